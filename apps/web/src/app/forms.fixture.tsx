@@ -172,9 +172,9 @@ async function sendingButton({ steps = [], send }: FormRow): Promise<HTMLButtonE
   return button.element() as HTMLButtonElement;
 }
 
-/** The form that holds the button. */
+/** The form that the button sends; in a dialog it stands at the foot, outside of it. */
 function formOf(button: HTMLButtonElement): HTMLFormElement {
-  const form = button.closest('form');
+  const form = button.form;
   if (!form) throw new Error(`the button "${button.textContent}" is in no form`);
   return form;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
 import { ConflictChoice, type ConflictChoiceProps } from './conflict-choice.tsx';
@@ -31,11 +31,26 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null);
+  const id = useId();
   useFocusProblem(form, isBusy);
   return (
-    <Dialog title={title} closeLabel={common.close} onClose={onClose}>
+    <Dialog
+      title={title}
+      closeLabel={common.close}
+      onClose={onClose}
+      // At the foot, in sight however long the form is.
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" form={id} isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
       <form
         ref={form}
+        id={id}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -46,12 +61,6 @@ export function FormDialog({
         <FormFailure error={error} />
         {children}
         {choice ? <ConflictChoice {...choice} /> : null}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" type="submit" isBusy={isBusy}>
-            {submitLabel}
-          </Button>
-        </div>
       </form>
     </Dialog>
   );
