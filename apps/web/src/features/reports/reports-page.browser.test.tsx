@@ -159,26 +159,6 @@ test('a pinned report opens with what it asks, and what is changed in it can be 
   expect(sent?.body).toEqual({ definition: { ...definition, range: 'thisYear' }, version: 3 });
 });
 
-test('on a phone the buttons stay in one line with the title, also when reports are saved', async () => {
-  await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(414, 896));
-  const { screen } = await openPage(ReportsPage, { answers: { ...answers, 'GET /Reports': [saved] } });
-  await expect.element(screen.getByRole('button', { name: '1 saved report' })).toBeVisible();
-  const middleOf = (name: string) => {
-    const { top, bottom } = screen
-      .getByRole('button', { name, exact: true })
-      .element()
-      .getBoundingClientRect();
-    return (top + bottom) / 2;
-  };
-  expect(middleOf('Export')).toBe(middleOf('Save report'));
-  const { top } = screen
-    .getByRole('heading', { name: 'Reports', level: 1 })
-    .element()
-    .getBoundingClientRect();
-  expect(Math.abs(middleOf('Export') - top)).toBeLessThan(44);
-});
-
 test('a chart on a phone has letters that can be read, and no figure of it is cut', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(414, 896));
