@@ -159,6 +159,19 @@ test('a pinned report opens with what it asks, and what is changed in it can be 
   expect(sent?.body).toEqual({ definition: { ...definition, range: 'thisYear' }, version: 3 });
 });
 
+test('a filter by what was archived since names it', async () => {
+  const { screen } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'GET /Projects/GetArchivedProjects': [{ projectID: project, projectName: 'Old mole' }],
+      'GET /Clients/GetArchivedClients': [{ clientID: client, clientName: 'Harbour' }],
+    },
+    path: `/?where=project.is.${project};client.is.${client}`,
+  });
+  await expect.element(screen.getByText(/Old mole \(archived\)$/)).toBeVisible();
+  await expect.element(screen.getByText(/Harbour \(archived\)$/)).toBeVisible();
+});
+
 test('a chart on a phone has letters that can be read, and no figure of it is cut', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(414, 896));
