@@ -9,18 +9,12 @@ const CalendarView = lazy(async () => ({
 }));
 
 /** The week on the clock; what is changed there goes through the queue of the sheet, so that both agree at once. */
-export function WeekCalendar({ week, day, onDay }: CalendarProps) {
+export function WeekCalendar({ week, ...hands }: CalendarProps) {
   const { queue } = useTimeStore();
   useQueueSnapshot();
   return (
     <Suspense fallback={<SkeletonRows count={8} label={common.loading} />}>
-      <CalendarView
-        week={week}
-        day={day}
-        onDay={onDay}
-        edits={queue.edits(week)}
-        put={(edits) => queue.put(week, edits)}
-      />
+      <CalendarView week={week} edits={queue.edits(week)} {...hands} />
     </Suspense>
   );
 }

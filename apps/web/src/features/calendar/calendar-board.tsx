@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import type { FeedEvent } from '../../entities/event-feed.ts';
 import { usePicker, workKey } from '../../entities/use-picker.ts';
-import type { EntryDraft } from '../../entities/week.ts';
+import type { EntryDraft, WeekKey } from '../../entities/week.ts';
 import { newId } from '../../lib/new-id.ts';
 import { BlockButton } from './block.tsx';
 import styles from './calendar.module.css';
@@ -41,7 +41,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
   const scale = hourHeights[step] / 60;
   const columns = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<EntryDraft | null>(null);
+  const [open, setOpen] = useOpened(calendar.week);
   const [slot, setSlot] = useState<SlotPlace>({ day: shown[0] ?? 0, minute: dayBegins });
   const { rows } = usePicker('', { refetchOnMount: true });
   const id = useId();
@@ -233,6 +233,13 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
       ) : null}
     </>
   );
+}
+
+/** What is opened in a week goes with it. */
+function useOpened(week: WeekKey) {
+  const [opened, setOpened] = useState<{ week: WeekKey; draft: EntryDraft | null } | null>(null);
+  const set = (draft: EntryDraft | null) => setOpened({ week, draft });
+  return [opened?.week === week ? opened.draft : null, set] as const;
 }
 
 function dayOf({ axis }: Calendar, entry: Pick<CalendarEntry, 'workDate'>): number {

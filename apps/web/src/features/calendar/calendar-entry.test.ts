@@ -10,7 +10,6 @@ import {
   offClock,
   onClock,
   placeEntries,
-  revive,
 } from './calendar-entry.ts';
 
 const zone = 'Europe/Zurich';
@@ -102,20 +101,5 @@ describe('a change', () => {
       version: null,
       externalRef: null,
     });
-  });
-
-  test('is taken back on top of what there is now; what is gone for good is made again', () => {
-    const before = draftOf(nine);
-    const saved = { ...nine, version: 4 };
-    const waiting = [{ ...draftOf(nine), version: 4, isDeleted: true }];
-    const id = () => 'new';
-    expect(revive([before], { shown: [saved], waiting: [] }, id)).toMatchObject([
-      { timesheetID: 'e1', version: 4 },
-    ]);
-    expect(revive([before], { shown: [], waiting }, id)).toMatchObject([{ timesheetID: 'e1', version: 4 }]);
-    expect(revive([before], { shown: [], waiting: [] }, id)).toMatchObject([
-      { timesheetID: 'new', version: null, comment: 'Words' },
-    ]);
-    expect(revive([{ ...before, isDeleted: true }], { shown: [], waiting: [] }, id)).toEqual([]);
   });
 });

@@ -112,20 +112,3 @@ export function titleOf({
 }: Pick<EntryDraft, 'projectName' | 'activityName'>): string {
   return [projectName, activityName].filter(Boolean).join(' · ');
 }
-
-/**
- * What takes a change back: entries as they were before it, on top of what there is now; what was removed for good becomes
- * an entry of its own.
- */
-export function revive(
-  before: readonly EntryDraft[],
-  now: { shown: readonly CalendarEntry[]; waiting: readonly EntryDraft[] },
-  newId: () => string,
-): EntryDraft[] {
-  return before.flatMap((draft) => {
-    const isSame = ({ timesheetID }: { timesheetID: string }) => timesheetID === draft.timesheetID;
-    const current = now.shown.find(isSame) ?? now.waiting.find(isSame);
-    if (current) return [{ ...draft, version: current.version }];
-    return draft.isDeleted ? [] : [{ ...draft, timesheetID: newId(), version: null }];
-  });
-}

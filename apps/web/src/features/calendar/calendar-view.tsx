@@ -19,18 +19,21 @@ export type CalendarViewProps = {
   onDay: (day: number) => void;
   /** Edits that the server does not have yet. */
   edits: readonly EntryDraft[];
-  put: (edits: EntryDraft[]) => void;
+  /** Changes entries as one step that can be taken back. @param told what to say, with an Undo beside it */
+  apply: (edits: EntryDraft[], told?: string) => void;
+  /** Takes the last step back. @returns whether there was one */
+  undo: () => boolean;
 };
 
 const allDays = [0, 1, 2, 3, 4, 5, 6];
 const EVERY_HALF_MINUTE = 30_000;
 
 /** The week on the clock: entries where they were, those without times above, events of other calendars to take over. */
-export function CalendarView({ week, day, onDay, edits, put }: CalendarViewProps) {
+export function CalendarView({ week, day, onDay, edits, apply, undo }: CalendarViewProps) {
   const isNarrow = useMedia(NARROW);
   const calendar = useCalendar(week, edits);
   const [preferences, setPreferences] = usePreferences(week.teamMemberID);
-  const actions = useCalendarActions(calendar, { put, waiting: edits }, preferences.dayBegins);
+  const actions = useCalendarActions(calendar, { apply, undo }, preferences.dayBegins);
   const [isFeedsOpen, setFeedsOpen] = useState(false);
   const now = useNow();
   const shown = useMemo(() => (isNarrow ? [day] : allDays), [isNarrow, day]);

@@ -11,44 +11,26 @@ import { invalidate } from '../../lib/invalidate.ts';
 import { newId } from '../../lib/new-id.ts';
 import { common } from '../../messages/common.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { type CalendarEntry, copyOf, draftOf, offClock, onClock, revive, titleOf } from './calendar-entry.ts';
+import { type CalendarEntry, copyOf, draftOf, offClock, onClock, titleOf } from './calendar-entry.ts';
 import { dayName, eventTitle, timeName } from './calendar-words.ts';
 import { text } from './messages.ts';
 import type { Calendar } from './use-calendar.ts';
 
 export type CalendarActions = ReturnType<typeof useCalendarActions>;
 
-const MOST_UNDOS = 50;
-type Saving = { put: (edits: EntryDraft[]) => void; waiting: readonly EntryDraft[] };
+type Hands = { apply: (edits: EntryDraft[], told?: string) => void; undo: () => boolean };
 
 /** What can be done to entries on the clock, by hand or by key; everything can be taken back. */
-export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving, dayBegins: number) {
+export function useCalendarActions(calendar: Calendar, { apply, undo }: Hands, dayBegins: number) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const [said, say] = useState('');
-  const undos = useRef<EntryDraft[][]>([]);
   const copied = useRef<EntryDraft | null>(null);
-  const latest = useRef({ calendar, waiting, put });
-  latest.current = { calendar, waiting, put };
+  const latest = useRef(calendar);
+  latest.current = calendar;
   const { axis, locked, blocks } = calendar;
 
-  const change = (drafts: EntryDraft[]) => {
-    const shown = latest.current.calendar.entries;
-    const before = drafts.map((draft) => {
-      const entry = shown.find(({ timesheetID }) => timesheetID === draft.timesheetID);
-      return entry ? draftOf(entry) : { ...draft, isDeleted: true };
-    });
-    undos.current = [...undos.current.slice(1 - MOST_UNDOS), before];
-    latest.current.put(drafts);
-  };
-  const undo = () => {
-    const before = undos.current.pop();
-    if (!before) return;
-    const { calendar: now, waiting: left } = latest.current;
-    latest.current.put(revive(before, { shown: now.entries, waiting: left }, newId));
-    say(text.said.undone);
-  };
   const isLocked = (...days: number[]) => {
     const found = days.some((day) => locked[day] != null);
     if (found) say(text.said.dayLocked);
@@ -56,14 +38,16 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
   };
   // A drag or a key may have begun before the last save came back: what is changed is the entry as it is now.
   const fresh = (entry: CalendarEntry) =>
-    latest.current.calendar.entries.find(({ timesheetID }) => timesheetID === entry.timesheetID) ?? entry;
+    latest.current.entries.find(({ timesheetID }) => timesheetID === entry.timesheetID) ?? entry;
   const dayOf = (entry: Pick<EntryDraft, 'workDate'>) =>
     axis.days.findIndex(({ date }) => date === entry.workDate);
 
   const actions = {
     said,
     say,
-    undo,
+    undo(): void {
+      if (undo()) say(text.said.undone);
+    },
     isLocked,
     /** Puts an entry at a stretch of a day, or a copy of it. @returns the entry that is there now */
     place(
@@ -77,7 +61,7 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
       const isSame = isAt(entry.startedAt, moved.startedAt) && isAt(entry.endedAt, moved.endedAt);
       if (isSame && moved.workDate === entry.workDate && !isCopy) return entry.timesheetID;
       const draft = isCopy ? copyOf(moved, newId()) : moved;
-      change([draft]);
+      apply([draft]);
       say(text.said.moved(titleOf(entry), dayName(on), timeName(on, stretch)));
       return draft.timesheetID;
     },
@@ -86,7 +70,7 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
       const on = axis.days[day];
       if (!on || isLocked(day, ...(isCopy ? [] : [dayOf(entry)]))) return;
       const draft = offClock(fresh(entry), on.date);
-      change([isCopy ? copyOf(draft, newId()) : draft]);
+      apply([isCopy ? copyOf(draft, newId()) : draft]);
       say(text.said.moved(titleOf(entry), dayName(on), text.block.without));
     },
     /** Puts an entry without times on the clock, where its day is free first. */
@@ -101,16 +85,12 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
       return actions.place(entry, { day, ...movedTo({ from, to: from + lasts }, from, grid) });
     },
     save(draft: EntryDraft): void {
-      change([draft]);
+      apply([draft]);
       say(text.said.added(titleOf(draft)));
     },
     remove(entry: CalendarEntry): void {
       if (isLocked(dayOf(entry))) return;
-      change([{ ...draftOf(fresh(entry)), isDeleted: true }]);
-      toast({
-        text: text.said.removed(titleOf(entry)),
-        action: { label: common.undo, onPress: undo },
-      });
+      apply([{ ...draftOf(fresh(entry)), isDeleted: true }], text.said.removed(titleOf(entry)));
     },
     copy(entry: CalendarEntry): void {
       copied.current = draftOf(entry);

@@ -42,7 +42,9 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
   const stop = useRef(() => {});
   const latest = useRef(options);
   latest.current = options;
-  useEffect(() => () => stop.current(), []);
+  // What is held in one week is not put down in another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other days end the drag
+  useEffect(() => () => stop.current(), [options.axis]);
 
   const spotOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { axis, scale, shown } = latest.current;

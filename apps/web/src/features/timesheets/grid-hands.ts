@@ -144,6 +144,8 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
   for (const kind of ['copy', 'cut', 'paste'] as const) addEventListener(kind, onClipboard, options);
   return () => {
     end.abort();
+    // Of cells that are gone nothing is selected.
+    selection.clear();
     stopPainting();
   };
 }

@@ -12,6 +12,8 @@ export type GridSelection = {
   /** A single cell is where the next selection begins; it is no block. */
   anchorAt(place: Place): void;
   anchor(): Place | null;
+  /** Lets everything go. */
+  clear(): void;
   /** The end that moves. */
   head(): Place | null;
   subscribe(listener: () => void): () => void;
@@ -38,6 +40,10 @@ export function createGridSelection(): GridSelection {
       head = place;
       const isOne = anchor.row === place.row && anchor.day === place.day;
       range = isOne ? null : rangeOf(anchor, place);
+      tell();
+    },
+    clear() {
+      [anchor, head, range] = [null, null, null];
       tell();
     },
     subscribe(listener) {

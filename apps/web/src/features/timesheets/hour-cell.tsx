@@ -63,10 +63,13 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   useEffect(() => {
     // Of a sheet full of cells the one listens in which something was typed.
     if (!isTyped) return;
-    // Leaving the page counts as leaving the cell: what was typed goes to the device (security 14).
+    // Leaving the page or the week counts as leaving the cell: what was typed goes to the device (security 14).
     const keep = () => latest.current();
     addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
   }, [isTyped]);
 
   const act = (event: KeyboardEvent<HTMLInputElement>): boolean => {

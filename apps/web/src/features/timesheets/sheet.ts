@@ -68,7 +68,7 @@ export type SheetInput = {
 export function buildSheet(input: SheetInput): Sheet {
   const { weekEndDate, entries, edits, heads, pinned = [], flags = noFlags, projectOf } = input;
   const pins = new Set(pinned.map(rowKey));
-  const shown = mergeEdits(entries, edits, projectOf);
+  const shown = shownEntries(entries, edits, projectOf);
   const dates = weekDays(weekEndDate);
   const groups = new Map<string, { head: RowHead; entries: ShownEntry[] }>();
   for (const head of heads) groups.set(rowKey(head), { head, entries: [] });
@@ -99,10 +99,11 @@ export function rowKey({ projectID, activityID }: { projectID: string; activityI
   return `${projectID}.${activityID ?? ''}`;
 }
 
-function mergeEdits(
+/** The server's entries with the edits that it does not have yet. */
+export function shownEntries(
   entries: readonly Entry[],
   edits: readonly EntryEdit[],
-  projectOf: SheetInput['projectOf'],
+  projectOf: SheetInput['projectOf'] = () => undefined,
 ): ShownEntry[] {
   const byId = new Map<string, ShownEntry>(
     entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]),

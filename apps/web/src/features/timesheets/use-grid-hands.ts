@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { copyText, isBlock, planClear, planFill } from './block-plan.ts';
 import { attachGridHands } from './grid-hands.ts';
 import type { GridSelection, Range } from './grid-selection.ts';
@@ -8,13 +8,15 @@ import type { WeekActions } from './week-actions.ts';
 type Hands = {
   selection: GridSelection;
   actions: WeekActions;
-  sheet: RefObject<Sheet>;
+  sheet: Sheet;
   /** Shows what a pasted text was understood as. */
   onPaste: (text: string, range: Range) => void;
 };
 
-/** Blocks of cells by keys, mouse and clipboard, while the page is there. */
-export function useGridHands({ selection, actions, sheet, onPaste }: Hands): void {
+/** Blocks of cells by keys, mouse and clipboard, while a sheet is there. */
+export function useGridHands({ selection, actions, sheet: shown, onPaste }: Hands): void {
+  const sheet = useRef(shown);
+  sheet.current = shown;
   useEffect(
     () =>
       attachGridHands(selection, () => ({
@@ -28,7 +30,7 @@ export function useGridHands({ selection, actions, sheet, onPaste }: Hands): voi
           return true;
         },
       })),
-    [selection, actions, sheet, onPaste],
+    [selection, actions, onPaste],
   );
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { WeekKey } from '../../entities/week.ts';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
 import { createInvalidCells } from './invalid-cells.ts';
@@ -7,7 +8,6 @@ import { type RowHead, rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
 import type { TimeView } from './time-view.ts';
 import { type NewPlace, useFocusPlace } from './use-focus-place.ts';
-import { useGridHands } from './use-grid-hands.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import { useWeekActions } from './use-week-actions.ts';
 import { useWeekKeys } from './use-week-keys.ts';
@@ -32,17 +32,14 @@ export function useWeekPageActions({
   picksInSheet,
 }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'picksInSheet'>) {
   const { queue, unread } = useTimeStore();
-  const [overlay, setOverlay] = useState<WeekOverlay>(null);
-  const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>
+  const [overlay, setOverlay, closeIf] = useOverlay(week.key);
+  const { actions, apply, applyEach, selection } = useWeekActions(week, (rowKey, day) =>
     setOverlay({ kind: 'details', rowKey, day }),
   );
-  const sheet = useRef(week.sheet);
-  sheet.current = week.sheet;
   const openPaste = useCallback(
     (pasted: string, range: Range) => setOverlay({ kind: 'paste', pasted, range }),
-    [],
+    [setOverlay],
   );
-  useGridHands({ selection, actions, sheet, onPaste: openPaste });
   const [newPlace, setNewPlace] = useState<NewPlace | null>(null);
   const invalidCells = useMemo(() => createInvalidCells(unread(week.key)), [unread, week.key]);
   const go = useWeekNavigation();
@@ -55,12 +52,14 @@ export function useWeekPageActions({
     actions,
     /** Changes entries, as one step that can be taken back. */
     apply,
+    applyEach,
     selection,
     overlay,
+    openPaste,
     openAdd,
     openForm: (name: string) => setOverlay({ kind: 'add', name }),
     /** Leaves the search; what it led to stays open. */
-    closePicker: () => setOverlay((shown) => (shown?.kind === 'pick' ? null : shown)),
+    closePicker: () => closeIf('pick'),
     /** Adds a row and leads into it, so that what is typed next is typed there. */
     addRow(head: RowHead) {
       week.addRow(head);
@@ -77,6 +76,14 @@ export function useWeekPageActions({
     discard: () => queue.discard(week.key),
     resolve: (id: string, choice: Choice) => queue.resolve(week.key, id, choice),
   };
+}
+
+/** What is open over a week was opened for it, and goes with it. */
+function useOverlay(week: WeekKey) {
+  const [opened, setOpened] = useState<{ week: WeekKey; overlay: WeekOverlay } | null>(null);
+  const set = useCallback((overlay: WeekOverlay) => setOpened({ week, overlay }), [week]);
+  const closeIf = (kind: string) => setOpened((shown) => (shown?.overlay?.kind === kind ? null : shown));
+  return [opened?.week === week ? opened.overlay : null, set, closeIf] as const;
 }
 
 /** What stays from week to week: whose it is and how it is looked at. */

@@ -1,7 +1,7 @@
 /** A cell and the minutes that it is to have. */
 export type CellChange = { rowKey: string; day: number; minutes: number };
 
-/** What cells and rows can ask of the week; the same object as long as the page lives. */
+/** What cells and rows can ask of the week; the same object as long as it is shown. */
 export type WeekActions = {
   /** Sets the minutes of a cell; 0 empties it. */
   commit(rowKey: string, day: number, minutes: number): void;
@@ -13,6 +13,7 @@ export type WeekActions = {
   removeRow(rowKey: string): void;
   /** Keeps a row in every week from this one on, or no longer. */
   pinRow(rowKey: string, isPinned: boolean): void;
-  undo(): void;
+  /** @returns whether there was something to take back */
+  undo(): boolean;
   redo(): void;
 };

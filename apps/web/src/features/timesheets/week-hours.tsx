@@ -16,6 +16,7 @@ import { lackOf } from './lack.ts';
 import { text } from './messages.ts';
 import { SelectionNote } from './selection-note.tsx';
 import { useCopyWeek } from './use-copy-week.ts';
+import { useGridHands } from './use-grid-hands.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 import { WeekGrid } from './week-grid.tsx';
@@ -33,6 +34,7 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
   // Its place is kept; the cells come first.
   const isIdle = useIdle();
   const isAsked = acts.overlay?.kind === 'details';
+  useGridHands({ selection: acts.selection, actions: acts.actions, sheet, onPaste: acts.openPaste });
   return (
     <div className={styles.columns} data-wide={hasInspector || undefined}>
       <div className={styles.sheet}>

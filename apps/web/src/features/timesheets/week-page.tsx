@@ -5,6 +5,7 @@ import { useIdle } from '../../lib/use-idle.ts';
 import { common } from '../../messages/common.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { Draft } from './edit.ts';
 import { InvalidCellsContext, useInvalidCount } from './invalid-cells.ts';
 import { text } from './messages.ts';
 import { PersonBanner } from './person-banner.tsx';
@@ -39,8 +40,16 @@ type WeekStepsProps = {
   save: () => Promise<void>;
 };
 
-/** Whose week the calendar shows, and which of its days where one is shown, Monday 0. */
-export type CalendarProps = { week: WeekKey; day: number; onDay: (day: number) => void };
+/** Whose week the calendar shows, and which of its days where one is shown, Monday 0; and the hands of that week. */
+export type CalendarProps = {
+  week: WeekKey;
+  day: number;
+  onDay: (day: number) => void;
+  /** Changes entries as one step that can be taken back. @param told what to say, with an Undo beside it */
+  apply: (edits: Draft[], told?: string) => void;
+  /** Takes the last step back. @returns whether there was one */
+  undo: () => boolean;
+};
 
 /** `/time`: the week, the landing screen. */
 export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPageProps) {
@@ -83,7 +92,14 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
           </Suspense>
         ) : null}
         {view === 'calendar' && Calendar ? (
-          <Calendar week={week.key} day={shown.day} onDay={(day) => acts.go.day(weekEndDate, day)} />
+          <Calendar
+            key={teamMemberID}
+            week={week.key}
+            day={shown.day}
+            onDay={(day) => acts.go.day(weekEndDate, day)}
+            apply={acts.applyEach}
+            undo={acts.actions.undo}
+          />
         ) : null}
         {view === 'week' && !isPending && (data || week.sheet.rows.length > 0) ? (
           <WeekHours key={teamMemberID} shown={shown} acts={acts} />

@@ -1,0 +1,244 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
+import { WeekPage } from '../features/timesheets/week-page.tsx';
+import { useApp } from '../lib/app-context.ts';
+import { openPage, startOf } from '../ui/page.fixture.tsx';
+import { WeekCalendar } from './week-calendar.tsx';
+
+const [BEFORE, SUNDAY] = ['2026-09-20', '2026-09-27'];
+/** The Tuesday of each week. */
+const tuesdays: Record<string, string> = { [BEFORE]: '2026-09-15', [SUNDAY]: '2026-09-22' };
+const days = (value: null | 0) => Array.from({ length: 7 }, () => value);
+
+type Sent = { timesheetID: string; version?: number; minutes?: number; comment?: string; workDate?: string };
+type Week = { teamMemberID: string; weekEndDate: string };
+type Saved = Week & { upserts: Sent[]; deletes: Sent[] };
+
+/** The server as far as a week needs it: it holds what was saved, week by week and person by person. */
+function createServer() {
+  const saved: Saved[] = [];
+  const kept = new Map<string, (ReturnType<typeof entryOf> & Sent)[]>();
+  const entriesOf = (week: Week) => {
+    const id = `${week.teamMemberID} ${week.weekEndDate}`;
+    const entries = kept.get(id) ?? [entryOf(week)];
+    kept.set(id, entries);
+    return entries;
+  };
+  const sheetOf = (week: Week) => ({
+    week: { ...week, status: 'open' as const, version: 1, lines: [] },
+    entries: entriesOf(week),
+    expectedMinutes: days(0) as number[],
+    locked: days(null) as null[],
+  });
+  const save = (body: Saved) => {
+    saved.push(body);
+    const { teamMemberID, weekEndDate, upserts, deletes } = body;
+    const named = new Set([...upserts, ...deletes].map(({ timesheetID }) => timesheetID));
+    const others = entriesOf(body).filter(({ timesheetID }) => !named.has(timesheetID));
+    const base = entryOf(body);
+    const changed = upserts.map((edit) => ({ ...base, ...edit, version: (edit.version ?? 0) + 1 }));
+    kept.set(`${teamMemberID} ${weekEndDate}`, [...others, ...changed]);
+    return sheetOf({ teamMemberID, weekEndDate });
+  };
+  return { saved, sheetOf, save };
+}
+
+/** Each week has the same row, with an hour or two on Tuesday by the week, and three for somebody else. */
+function entryOf({ teamMemberID, weekEndDate }: Week) {
+  return {
+    timesheetID: `entry of ${teamMemberID} ${weekEndDate}`,
+    version: 1,
+    projectID: 'p1',
+    activityID: null,
+    projectName: 'Boat house',
+    clientName: null,
+    activityName: null,
+    workDate: tuesdays[weekEndDate] ?? weekEndDate,
+    minutes: teamMemberID === 'm1' ? (weekEndDate === SUNDAY ? 60 : 120) : 180,
+    comment: '',
+    isBillable: true,
+    tags: [],
+    startedAt: null,
+    endedAt: null,
+    sortOrder: 0,
+  };
+}
+
+const Nothing = () => null;
+
+function Page() {
+  const { session } = useApp();
+  const queryClient = useQueryClient();
+  const [store] = useState(() => createTimeStore(session, queryClient));
+  return (
+    <TimeStoreContext value={store}>
+      <WeekPage Steps={Nothing} Notes={Nothing} Calendar={WeekCalendar} />
+    </TimeStoreContext>
+  );
+}
+
+const addressOf = (weekEndDate: string, view: string) => `/time?week=${weekEndDate}&view=${view}&day=1`;
+
+/** A week that was come to from the one before it, so that both are known and the way back leads there. */
+async function openWeeks({ view = 'week', width = 1200 } = {}) {
+  await page.viewport(width, 800);
+  onTestFinished(() => page.viewport(414, 896));
+  onTestFinished(() => localStorage.clear());
+  const server = createServer();
+  const { screen, history } = await openPage(Page, {
+    path: addressOf(BEFORE, view),
+    start: startOf({}, { approvalsEnabled: false, timeZone: 'UTC' }),
+    answers: {
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': ({ params }) =>
+        server.sheetOf({ teamMemberID: '', weekEndDate: '', ...params }),
+      'PUT /TimeSheet/SaveWeek': ({ body }) => server.save(body as Saved),
+      'GET /TeamMember/:id': { id: 'm2', firstName: 'Grace', lastName: 'Hopper' },
+      'GET /Projects': [{ projectID: 'p1', isBillable: true, color: null }],
+      'GET /Projects/Picker': [],
+      'GET /TimeSheet/Missing': [],
+      'GET /EventFeeds': [],
+      'GET /Tags': [],
+      'GET /Activities': [],
+    },
+  });
+  const shows = (hours: string) =>
+    expect.element(screen.getByText(hours, { exact: true }).first()).toBeVisible();
+  await shows('2:00');
+  history.push(addressOf(SUNDAY, view));
+  await shows('1:00');
+  const cell = (day: string) => screen.getByRole('textbox', { name: `Hours, Boat house, ${day} Sep` });
+  return {
+    screen,
+    saved: server.saved,
+    cell,
+    shows,
+    goBack: async () => {
+      history.back();
+      await shows('2:00');
+    },
+    goToTheirs: async () => {
+      history.push(`${addressOf(SUNDAY, view)}&person=m2`);
+      await shows('3:00');
+    },
+    press: (name: string) => screen.getByRole('button', { name, exact: true }).click(),
+  };
+}
+
+test('an Undo that is pressed in another week takes back what was done in its own', async () => {
+  const { saved, cell, goBack, shows, press } = await openWeeks();
+  await cell('Tue 22').click();
+  await userEvent.keyboard('{Delete}');
+  await expect.poll(() => saved).toHaveLength(1);
+  await goBack();
+  await press('Undo');
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(saved.map(({ weekEndDate }) => weekEndDate)).toEqual([SUNDAY, SUNDAY]);
+  expect(saved[1]?.upserts).toMatchObject([{ workDate: tuesdays[SUNDAY], minutes: 60 }]);
+  await shows('2:00');
+  await expect.element(cell('Tue 15')).toHaveValue('2:00');
+});
+
+test('an Undo that is pressed in the week of another person takes back what was done in the own one', async () => {
+  const { saved, cell, goToTheirs, press } = await openWeeks();
+  await cell('Tue 22').click();
+  await userEvent.keyboard('{Delete}');
+  await expect.poll(() => saved).toHaveLength(1);
+  await goToTheirs();
+  await press('Undo');
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(saved.map(({ teamMemberID }) => teamMemberID)).toEqual(['m1', 'm1']);
+  await expect.element(cell('Tue 22')).toHaveValue('3:00');
+});
+
+test('Ctrl+Z takes back what was done in the week that is shown, and in the other one once that is shown again', async () => {
+  const { saved, cell, goBack, press } = await openWeeks();
+  await cell('Tue 22').fill('4');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => saved).toHaveLength(1);
+  await goBack();
+  await cell('Tue 15').click();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(cell('Tue 15')).toHaveValue('2:00');
+  await press('Next week');
+  await expect.element(cell('Tue 22')).toHaveValue('4:00');
+  await cell('Tue 22').click();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(cell('Tue 22')).toHaveValue('1:00');
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(saved[1]).toMatchObject({ weekEndDate: SUNDAY, upserts: [{ version: 2, minutes: 60 }] });
+});
+
+test.each([
+  { where: 'the dialog', width: 1200 },
+  { where: 'the inspector', width: 1600 },
+])(
+  'what is being written in a field of $where stays in its week when the way back is taken',
+  async ({ width }) => {
+    const { screen, saved, cell, goBack } = await openWeeks({ width });
+    await cell('Tue 22').click();
+    await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
+    await screen.getByRole('textbox', { name: 'Comment' }).fill('Caulked the hull');
+    await goBack();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({
+      weekEndDate: SUNDAY,
+      upserts: [{ workDate: tuesdays[SUNDAY], comment: 'Caulked the hull' }],
+    });
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  },
+);
+
+test('hours that are being typed stay in their week when the way back is taken', async () => {
+  const { saved, cell, goBack } = await openWeeks();
+  await cell('Wed 23').click();
+  await userEvent.keyboard('3');
+  await goBack();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(saved[0]).toMatchObject({
+    weekEndDate: SUNDAY,
+    upserts: [{ workDate: '2026-09-23', minutes: 180 }],
+  });
+});
+
+test('a block that is about to be pasted is not pasted into another week', async () => {
+  const { screen, cell, goBack } = await openWeeks();
+  await cell('Mon 21').click();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', '1:00\t2:00');
+  cell('Mon 21')
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await goBack();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('cells that were selected are not counted in another week', async () => {
+  const { screen, cell, goBack } = await openWeeks();
+  await cell('Tue 22').click();
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await expect.element(screen.getByText('2 cells', { exact: false })).toBeVisible();
+  await goBack();
+  await expect.element(screen.getByText('2 cells', { exact: false })).not.toBeInTheDocument();
+});
+
+test('in the calendar too an Undo takes back what was done in its own week, and a form goes with it', async () => {
+  const { screen, saved, goBack, press } = await openWeeks({ view: 'calendar' });
+  const entry = screen.getByRole('button', { name: /Boat house/ });
+  await entry.click();
+  await expect.element(screen.getByRole('dialog', { name: 'Entry', exact: true })).toBeVisible();
+  await goBack();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await press('Next week');
+  (entry.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Delete}');
+  await expect.poll(() => saved).toHaveLength(1);
+  await goBack();
+  await press('Undo');
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(saved.map(({ weekEndDate }) => weekEndDate)).toEqual([SUNDAY, SUNDAY]);
+  expect(saved[1]?.upserts).toMatchObject([{ workDate: tuesdays[SUNDAY], minutes: 60 }]);
+});
