@@ -1,12 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { WeekPage } from '../features/timesheets/week-page.tsx';
 import { useApp } from '../lib/app-context.ts';
 import { openPage, startOf } from '../ui/page.fixture.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
+
+const coming = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock(import('../features/timesheets/paste-overlay.tsx'), async (original) => {
+  await coming.promise;
+  return original();
+});
 
 const [BEFORE, SUNDAY] = ['2026-09-20', '2026-09-27'];
 /** The Tuesday of each week. */
@@ -203,7 +209,8 @@ test('hours that are being typed stay in their week when the way back is taken',
   });
 });
 
-test('a block that is about to be pasted is not pasted into another week', async () => {
+test('a block that is about to be pasted is named while its preview comes, and goes with its week', async () => {
+  onTestFinished(() => coming.resolve());
   const { screen, cell, goBack } = await openWeeks();
   await cell('Mon 21').click();
   const clipboardData = new DataTransfer();
@@ -211,7 +218,9 @@ test('a block that is about to be pasted is not pasted into another week', async
   cell('Mon 21')
     .element()
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Paste hours' })).toHaveFocus();
+  coming.resolve();
+  await expect.element(screen.getByRole('dialog', { name: 'Paste hours' })).toBeVisible();
   await goBack();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });

@@ -66,6 +66,30 @@ test('a week that is disapproved needs a reason, and a refusal keeps what was ty
   });
 });
 
+test('a week that was decided elsewhere meanwhile is not changed for the next one under the hands', async () => {
+  const [grace, linus] = [week('m2', 'Grace'), week('m3', 'Linus')];
+  const { screen, asked } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetPendingTimesheets': inTurn([grace, linus], [linus]),
+      'POST /TimeSheet/Disapprove': new Refusal(409, 'version_conflict', 'Somebody decided already.'),
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  await userEvent.keyboard('x');
+  const dialog = screen.getByRole('dialog', { name: /Grace/ });
+  await dialog.getByLabelText('Reason').fill('Friday is missing');
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Linus', includeHidden: true }))
+    .toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  const sent = () => asked.filter(({ key }) => key === 'POST /TimeSheet/Disapprove');
+  await expect.poll(sent).toHaveLength(2);
+  expect(sent()[1]?.body).toMatchObject({ items: [{ teamMemberID: 'm2' }] });
+  await expect.element(dialog.getByText('Somebody decided already.')).toBeVisible();
+});
+
 test('J and K go through the list, and the address follows', async () => {
   const { screen, history } = await openPage(ApprovalsPage, { answers });
   await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();

@@ -3,7 +3,7 @@ import { nextDue } from '@stint/domain/time/due.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { inboxQuery, keyOf, type Tab } from '../../entities/approval.ts';
+import { inboxQuery, keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { isTyping } from '../../lib/is-typing.ts';
@@ -30,6 +30,9 @@ const tabs: Tab[] = ['pending', 'disapproved', 'open', 'approved'];
 
 type Search = { tab?: string };
 
+/** Asked of the week that it was begun for, whatever becomes of the list: others decide too. */
+type Asking = { step: 'disapprove' | 'reopen'; week: ListedWeek };
+
 /** Weeks that are only passed on the way to another are not asked for. */
 const RESTING_MILLISECONDS = 100;
 
@@ -41,7 +44,7 @@ export function ApprovalsPage() {
   const list = useQuery(inboxQuery(session.call, tab));
   const isNarrow = useMedia(NARROW);
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'disapprove' | 'reopen' | null>(null);
+  const [dialog, setDialog] = useState<Asking | null>(null);
   const canReopen = useCan('week.reopen');
   const decisions = useDecisions();
   const weeks = list.data ?? [];
@@ -59,6 +62,10 @@ export function ApprovalsPage() {
     const next = weeks[index + 1] ?? weeks[index - 1];
     show(next && !isNarrow ? keyOf(next) : undefined);
   };
+  const finish = (decided: ListedWeek) => {
+    setDialog(null);
+    if (current && keyOf(current) === keyOf(decided)) moveOn();
+  };
   const approve = async () => {
     if (current && (await decisions.approve([current]))) moveOn();
   };
@@ -67,7 +74,7 @@ export function ApprovalsPage() {
     j: () => step(1),
     e: () => step(1),
     k: () => step(-1),
-    ...(canDecide ? { a: () => void approve(), x: () => setDialog('disapprove') } : {}),
+    ...(canDecide ? { a: () => void approve(), x: () => setDialog({ step: 'disapprove', week: current }) } : {}),
   });
   const openTab = (next: Tab) =>
     void navigate({ to: '/approvals', search: next === 'pending' ? {} : { tab: next } });
@@ -106,33 +113,29 @@ export function ApprovalsPage() {
               failure={decisions.failures.get(keyOf(current)) ?? null}
               isBusy={decisions.isBusy}
               onApprove={canDecide ? () => void approve() : null}
-              onDisapprove={() => setDialog('disapprove')}
+              onDisapprove={() => setDialog({ step: 'disapprove', week: current })}
               onReopen={
-                canReopen && actionsFrom(current.status).includes('reopen') ? () => setDialog('reopen') : null
+                canReopen && actionsFrom(current.status).includes('reopen') ? () => setDialog({ step: 'reopen', week: current }) : null
               }
               onBack={isNarrow ? () => show(undefined) : null}
             />
           ) : null}
         </div>
       ) : null}
-      {dialog === 'reopen' && current ? (
+      {dialog?.step === 'reopen' ? (
         <ReopenDialog
-          week={current}
-          person={personOf(current)}
-          onDone={() => {
-            setDialog(null);
-            moveOn();
-          }}
+          week={dialog.week}
+          person={personOf(dialog.week)}
+          onDone={() => finish(dialog.week)}
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === 'disapprove' && current ? (
+      {dialog?.step === 'disapprove' ? (
         <DisapproveDialog
-          week={current}
+          week={dialog.week}
           onSend={async (details) => {
-            await decisions.disapprove(current, details);
-            setDialog(null);
-            moveOn();
+            await decisions.disapprove(dialog.week, details);
+            finish(dialog.week);
           }}
           onClose={() => setDialog(null)}
         />

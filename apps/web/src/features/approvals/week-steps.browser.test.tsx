@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { WeekSheet } from '../../entities/week.ts';
 import { openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { WeekSteps } from './week-steps.tsx';
+
+const coming = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock(import('./history-drawer.tsx'), async (original) => {
+  await coming.promise;
+  return original();
+});
 
 const week = {
   teamMemberID: 'm1',
@@ -71,4 +77,25 @@ test('a week with hours that cannot be read is not submitted, and the dialog say
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('There are hours that cannot be read.');
   await expect.element(dialog.getByRole('button', { name: 'Submit week' })).toBeDisabled();
   expect(asked.some(({ key }) => key === 'POST /TimeSheet/Submit')).toBe(false);
+});
+
+test('what is opened is named while it is fetched as it is once it is here', async () => {
+  const step = {
+    action: 'submit' as const,
+    fromStatus: 'open' as const,
+    toStatus: 'pending' as const,
+    actorName: 'Ada Lovelace',
+    at: '2026-11-20T16:00:00.000Z',
+    totalMinutes: 2400,
+  };
+  const pending = { ...sheet, week: { ...sheet.week, status: 'pending' as const, version: 1 } };
+  const { screen } = await openPage(
+    () => <WeekSteps sheet={pending} unsaved={null} save={async () => {}} />,
+    { answers: { 'GET /TimeSheet/History/:teamMemberID/:weekEndDate': [step] } },
+  );
+  await screen.getByRole('button', { name: 'History' }).click();
+  const name = 'History of 16–22 Nov 2026';
+  await expect.element(screen.getByRole('textbox', { name })).toHaveFocus();
+  coming.resolve();
+  await expect.element(screen.getByRole('dialog', { name })).toBeVisible();
 });

@@ -55,6 +55,12 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
     void save();
     setDialog('submit');
   };
+  const label = weekLabel(week.weekEndDate);
+  const titles = {
+    submit: text.submit.title(label),
+    reopen: text.reopen.titleOwn(label),
+    history: text.historyOf(label),
+  };
   useSubmitKey(start.settings.approvalsEnabled && actions.includes('submit') ? openSubmit : null);
   if (!start.settings.approvalsEnabled) return null;
   const last = history.data?.at(-1);
@@ -91,7 +97,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
           ) : null}
         </div>
       </div>
-      <DialogToCome label={text.stepper} onLeave={() => setDialog(null)}>
+      <DialogToCome label={dialog ? titles[dialog] : ''} onLeave={() => setDialog(null)}>
         {dialog === 'reopen' ? (
           <ReopenDialog
             week={week}
@@ -103,7 +109,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
         {dialog === 'history' ? <HistoryDrawer week={week} onClose={() => setDialog(null)} /> : null}
         {dialog === 'submit' ? (
           <SubmitDialog
-            title={text.submit.title(weekLabel(week.weekEndDate))}
+            title={titles.submit}
             sheet={sheet}
             unsaved={unsaved}
             onDone={async (submitted) => {

@@ -23,6 +23,11 @@ export type NewAct = Act extends infer One ? (One extends Act ? Omit<One, 'key' 
 /** A timer as it is shown. */
 export type Running = Pick<Timer, 'startedAt' | 'timeZone'> & { work: Work };
 
+/** A timer is known by when it began. */
+export function isSameTimer(a: Running, b: Running | null): boolean {
+  return b !== null && Date.parse(a.startedAt) === Date.parse(b.startedAt);
+}
+
 /** What runs once everything that waits has arrived. */
 export function runningAfter(server: Running | null, acts: readonly Act[]): Running | null {
   return acts.reduce(apply, server);

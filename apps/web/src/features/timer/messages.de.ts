@@ -24,6 +24,7 @@ export const text: Translation<typeof english> = {
     stopAndStart: 'Anhalten und starten',
     willStop: (name) => `„${name}“ läuft. Wenn Sie das hier starten, wird es angehalten und gespeichert.`,
     save: 'Speichern',
+    gone: 'Sie läuft nicht mehr: Sie wurde anderswo angehalten oder ersetzt. Was Sie geschrieben haben, steht noch hier und lässt sich kopieren.',
     discard: 'Stoppuhr verwerfen',
   },
   toast: {

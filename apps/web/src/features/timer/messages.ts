@@ -24,6 +24,7 @@ export const text = {
     stopAndStart: 'Stop it and start',
     willStop: (name: string) => `“${name}” is running. It is stopped and saved when you start this.`,
     save: 'Save',
+    gone: 'It runs no more: it was stopped or replaced elsewhere. What you wrote is still here to be copied.',
     discard: 'Discard timer',
   },
   toast: {

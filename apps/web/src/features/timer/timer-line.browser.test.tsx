@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPage } from '../../ui/page.fixture.tsx';
+import { inTurn, openPage } from '../../ui/page.fixture.tsx';
 import { createTimerBoxStore } from './timer-box.ts';
 import { TimerLine } from './timer-line.tsx';
 import { noWork } from './use-timer.ts';
@@ -22,11 +23,15 @@ const running = {
   version: 1,
 };
 
-/** A field in which one types, under the timer of every page. */
+/** A field in which one types, under the timer of every page; a press asks what runs now. */
 function Page() {
+  const queryClient = useQueryClient();
   return (
     <>
       <TimerLine />
+      <button type="button" onClick={() => void queryClient.invalidateQueries({ queryKey: ['timer'] })}>
+        Elsewhere
+      </button>
       <input aria-label="Name" />
       <input aria-label="Code" />
     </>
@@ -69,4 +74,43 @@ test('what opens unasked takes no key before it is there', async () => {
   await expect.element(screen.getByLabelText('Code')).toHaveFocus();
   coming.resolve();
   await expect.element(screen.getByRole('dialog', { name: 'Another timer is running' })).toBeVisible();
+});
+
+/** A timer runs; on another device it is stopped and one for something else is started. */
+async function openReplaced(now: string) {
+  onTestFinished(() => localStorage.clear());
+  const other = { ...running, comment: 'Rigging', startedAt: '2026-11-20T08:30:00.000Z' };
+  const overview = { drafts: [], last: null, schedule: [], now };
+  const { screen, asked } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': inTurn({ ...overview, timer: running }, { ...overview, timer: other }),
+    },
+  });
+  const replace = () => (screen.getByText('Elsewhere', { exact: true }).element() as HTMLElement).click();
+  const sent = () => asked.filter(({ key }) => !key.startsWith('GET '));
+  return { screen, replace, sent };
+}
+
+test('what is changed of a timer is not changed of the one that runs in its place', async () => {
+  const { screen, replace, sent } = await openReplaced('2026-11-20T09:00:00.000Z');
+  await screen.getByRole('button', { name: /Caulking/ }).click();
+  const dialog = screen.getByRole('dialog');
+  const comment = dialog.getByRole('textbox', { name: /^Comment/ });
+  await comment.fill('Caulked the hull');
+  replace();
+  await expect.element(dialog.getByText('It runs no more', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('button', { name: /^Discard/ })).not.toBeInTheDocument();
+  await expect.element(comment).toHaveValue('Caulked the hull');
+  expect(sent()).toEqual([]);
+});
+
+test('the question when a forgotten timer ended goes with that timer', async () => {
+  const { screen, replace, sent } = await openReplaced('2026-11-21T09:00:00.000Z');
+  await screen.getByRole('button', { name: 'Stop' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  replace();
+  await expect.element(screen.getByRole('button', { name: /Rigging/ })).toBeVisible();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { DialogToCome } from '../../ui/typing-ahead.tsx';
+import { isSameTimer, type Running } from './acts.ts';
 import { hoursBetween, nameOf } from './format.ts';
 import { text } from './messages.ts';
 import { RunningClock } from './running-clock.tsx';
@@ -21,7 +22,9 @@ const ElsewhereDialog = lazy(async () => ({
   default: (await import('./elsewhere-dialog.tsx')).ElsewhereDialog,
 }));
 
-type Open = 'start' | 'edit' | 'drafts' | { question: TimerQuestion; endedAt: Date } | null;
+type Open = 'start' | 'drafts' | { edited: Running } | Question | null;
+/** Asked of one timer: another may run in its place by now. */
+type Question = { question: TimerQuestion; endedAt: Date; of: Running };
 
 /** The timer in the top line of every page. */
 export function TimerLine() {
@@ -64,7 +67,7 @@ export function TimerLine() {
     const { timeZone } = running;
     const startedAt = new Date(Math.min(new Date(running.startedAt).getTime(), endedAt.getTime()));
     const question = questionTimer({ startedAt, endedAt, timeZone }, schedule);
-    if (question) setOpen({ question, endedAt });
+    if (question) setOpen({ question, endedAt, of: running });
     else stopAt(endedAt);
   };
   const continueLast = () => {
@@ -90,7 +93,7 @@ export function TimerLine() {
             type="button"
             className={styles.work}
             title={timer.waiting > 0 ? text.waiting : undefined}
-            onClick={() => setOpen('edit')}
+            onClick={() => setOpen({ edited: running })}
           >
             <span
               className={styles.dot}
@@ -124,11 +127,11 @@ export function TimerLine() {
         </>
       )}
       <DialogToCome label={titleOf(open)} onLeave={close}>
-        {open === 'start' || open === 'edit' ? (
-          <TimerPanel timer={timer} mode={open} onClose={close} />
+        {open === 'start' || isEdit(open) ? (
+          <TimerPanel timer={timer} edited={isEdit(open) ? open.edited : null} onClose={close} />
         ) : null}
         {open === 'drafts' ? <DraftsDialog timer={timer} onClose={close} /> : null}
-        {running && open !== null && typeof open === 'object' ? (
+        {running && isQuestion(open) && isSameTimer(open.of, running) ? (
           <QuestionDialog
             running={running}
             question={open.question}
@@ -153,5 +156,13 @@ export function TimerLine() {
 /** What the keys go to while it is fetched. */
 function titleOf(open: Open): string {
   if (open === 'drafts') return text.draftsDialog.title;
-  return open !== null && typeof open === 'object' ? text.question.title : text.panel.work;
+  return isQuestion(open) ? text.question.title : text.panel.work;
+}
+
+function isEdit(open: Open): open is { edited: Running } {
+  return typeof open === 'object' && open !== null && 'edited' in open;
+}
+
+function isQuestion(open: Open): open is Question {
+  return typeof open === 'object' && open !== null && 'question' in open;
 }

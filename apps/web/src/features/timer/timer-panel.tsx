@@ -4,8 +4,10 @@ import type { Work } from '../../entities/timer.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { MomentField } from '../../ui/time-field.tsx';
 import { showProblem } from '../../ui/use-focus-problem.ts';
+import { isSameTimer, type Running } from './acts.ts';
 import { fromLocalField, nameOf, toLocalField } from './format.ts';
 import { text } from './messages.ts';
 import styles from './timer.module.css';
@@ -14,21 +16,23 @@ import { WorkFields } from './work-fields.tsx';
 
 export type TimerPanelProps = {
   timer: TimerView;
-  /** A new timer, or the one that runs. */
-  mode: 'start' | 'edit';
+  /** The one that is changed; null for a new one. */
+  edited: Running | null;
   onClose: () => void;
 };
 
 /** Starts a timer, or changes what runs: what it is for, and when it began. */
-export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
+export function TimerPanel({ timer, edited, onClose }: TimerPanelProps) {
   const { store, running, now } = timer;
-  const edited = mode === 'edit' ? running : null;
+  // Stopped or replaced on another device: what is written here is not for what runs now.
+  const isGone = edited !== null && !isSameTimer(edited, running);
   const [work, setWork] = useState<Work>(edited?.work ?? noWork);
   const [startedAt, setStartedAt] = useState(edited ? toLocalField(edited.startedAt) : '');
   const [problem, setProblem] = useState<string | null>(null);
 
   const form = useRef<HTMLFormElement>(null);
   const submit = () => {
+    if (isGone) return;
     if (!edited) {
       const whenRunning = running ? 'stop' : 'refuse';
       store.add({ kind: 'start', at: now().toISOString(), timeZone: timeZoneHere(), work, whenRunning });
@@ -41,7 +45,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
     store.add({ kind: 'change', work, startedAt: isMoved ? start.toISOString() : null });
     onClose();
   };
-  const isReplacing = mode === 'start' && running !== null;
+  const isReplacing = edited === null && running !== null;
   return (
     <Dialog
       title={edited ? text.panel.editTitle : text.panel.startTitle}
@@ -57,6 +61,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
           submit();
         }}
       >
+        {isGone ? <FormError>{text.panel.gone}</FormError> : null}
         {isReplacing ? <p className={styles.note}>{text.panel.willStop(nameOf(running.work))}</p> : null}
         <WorkFields work={work} onChange={setWork} autoFocus />
         {edited ? (
@@ -68,7 +73,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
           />
         ) : null}
         <div className={styles.actions}>
-          {edited ? (
+          {edited && !isGone ? (
             <Button
               variant="quiet"
               icon="trash"
@@ -80,7 +85,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
               {text.panel.discard}
             </Button>
           ) : null}
-          <Button variant="primary" type="submit">
+          <Button variant="primary" type="submit" disabled={isGone}>
             {edited ? text.panel.save : isReplacing ? text.panel.stopAndStart : text.panel.start}
           </Button>
         </div>

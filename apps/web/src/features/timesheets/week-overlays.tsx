@@ -5,7 +5,7 @@ import { cellOf } from './cell-place.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import type { ShownWeek } from './use-shown-week.ts';
-import type { WeekPageActions } from './use-week-page-actions.ts';
+import type { WeekOverlay, WeekPageActions } from './use-week-page-actions.ts';
 
 const AddRowDialog = lazy(async () => ({ default: (await import('./add-row-dialog.tsx')).AddRowDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
@@ -16,6 +16,15 @@ const PasteOverlay = lazy(async () => ({ default: (await import('./paste-overlay
 
 export type WeekOverlaysProps = { shown: ShownWeek; acts: WeekPageActions };
 
+/** What comes, while it is fetched. */
+const titles: Record<NonNullable<WeekOverlay>['kind'], string> = {
+  pick: text.picker.title,
+  add: text.picker.title,
+  details: text.details,
+  paste: text.paste.title,
+  conflict: text.conflict.title,
+};
+
 /** The dialogs over the week, each fetched when it is opened first. */
 export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
   const { sheet, state } = shown.week;
@@ -23,10 +32,7 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
   const details = overlay?.kind === 'details' && !shown.hasInspector ? cellOf(sheet, overlay) : null;
   const lock = overlay?.kind === 'details' ? (shown.locked[overlay.day] ?? null) : null;
   return (
-    <DialogToCome
-      label={overlay?.kind === 'details' ? text.details : text.picker.title}
-      onLeave={closeOverlay}
-    >
+    <DialogToCome label={overlay ? titles[overlay.kind] : ''} onLeave={closeOverlay}>
       {overlay?.kind === 'add' ? (
         <AddRowDialog name={overlay.name} onAdd={acts.addRow} onClose={closeOverlay} />
       ) : null}
