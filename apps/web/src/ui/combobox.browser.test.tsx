@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Combobox } from './combobox.tsx';
+import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 
 const options = [
@@ -107,6 +108,21 @@ test('no box around it cuts the list off: all of it can be reached with the poin
   expect(last.element().contains(under)).toBe(true);
   await last.click();
   await expect.element(screen.getByRole('combobox', { name: 'Project' })).toHaveValue('Ferry app');
+});
+
+test('in a dialog that opens with it, what it shows at once lies above the dialog', async () => {
+  const labels = { create: String, nothing: 'Nothing', clear: 'Clear' };
+  const screen = await render(
+    <Dialog title="Add a row" closeLabel="Close" onClose={() => {}}>
+      <Combobox options={options} value={null} onChange={() => {}} labels={labels} autoFocus opensAtOnce />
+    </Dialog>,
+  );
+  const field = screen.getByRole('combobox');
+  await expect.element(field).toHaveFocus();
+  const first = screen.getByRole('option', { name: /^Website/ }).element();
+  const { left, top, width, height } = first.getBoundingClientRect();
+  expect(first.contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
+  expect(top).toBeGreaterThan(field.element().getBoundingClientRect().bottom);
 });
 
 test('Enter where nothing is found does not send the form around', async () => {

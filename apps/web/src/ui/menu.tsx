@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './menu.module.css';
+import { useFloating } from './use-floating.ts';
 
 export type MenuItem = {
   label: string;
@@ -27,6 +28,7 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
+  const floating = useFloating(isOpen);
   // Once: what draws the menu again while it is open leaves the focus where it has been moved to.
   useLayoutEffect(() => {
     if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -54,6 +56,7 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
     <div
       className={styles.root}
       ref={root}
+      style={floating.anchor}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (isOpen && !event.currentTarget.contains(event.relatedTarget)) close(false);
@@ -80,12 +83,14 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
       </button>
       {isOpen ? (
         <div
+          {...floating.popup}
           id={id}
           role="menu"
           aria-label={label || undefined}
           className={styles.list}
           data-side={side}
           data-align={align}
+          data-icons={items.some(({ icon }) => icon) || undefined}
         >
           {items.map((item) => (
             <button

@@ -19,8 +19,15 @@ export function useFloating(isOpen: boolean): Floating {
   useLayoutEffect(() => {
     const popup = ref.current;
     if (!canFloat || !isOpen || !popup) return;
-    popup.showPopover();
-    return () => popup.hidePopover();
+    // A dialog that is drawn with it opens after it, and what opens later lies above: then it waits for that.
+    const isBelow = popup.closest('dialog:not([open])') !== null;
+    let isLeft = false;
+    if (isBelow) queueMicrotask(() => isLeft || popup.showPopover());
+    else popup.showPopover();
+    return () => {
+      isLeft = true;
+      if (popup.matches(':popover-open')) popup.hidePopover();
+    };
   }, [isOpen]);
   if (!canFloat) return { anchor: {}, popup: { ref } };
   return {
