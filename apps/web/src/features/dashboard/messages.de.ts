@@ -12,7 +12,7 @@ export const text: Translation<typeof english> = {
   },
   timer: {
     title: 'Stoppuhr',
-    none: 'Es läuft kein Timer.',
+    none: 'Es läuft keine Stoppuhr.',
     since: (time) => `seit ${time}`,
     noProject: 'Noch kein Projekt',
   },
@@ -28,8 +28,8 @@ export const text: Translation<typeof english> = {
   recent: {
     title: 'Zuletzt bearbeitet',
     none: 'Was Sie aufzeichnen, erscheint hier, um damit fortzufahren.',
-    start: (name) => `Timer für ${name} starten`,
-    started: (name) => `Der Timer läuft für ${name}.`,
+    start: (name) => `Stoppuhr für ${name} starten`,
+    started: (name) => `Die Stoppuhr läuft für ${name}.`,
   },
   pending: {
     title: 'Wartet auf Ihre Entscheidung',

@@ -10,8 +10,7 @@ export const text: Translation<typeof english> = {
   missing: (day) => `Am ${day} ist noch keine Zeit.`,
   goThere: (day) => `${day} ausfüllen`,
   recent: 'Zuletzt benutzt',
-  empty:
-    'An diesem Tag ist noch nichts aufgezeichnet. Tippen Sie eine Zeile, oder beginnen Sie mit einer von diesen.',
+  empty: 'An diesem Tag ist noch nichts aufgezeichnet. Tippen Sie oben eine Zeile.',
   add: {
     label: 'Zeit hinzufügen',
     placeholder: '2h Acme Gestaltung Logo #review',

@@ -8,7 +8,7 @@ export const text = {
   missing: (day: string) => `There is no time on ${day} yet.`,
   goThere: (day: string) => `Fill in ${day}`,
   recent: 'Used lately',
-  empty: 'Nothing recorded on this day yet. Type a line, or begin with one of these.',
+  empty: 'Nothing recorded on this day yet. Type a line above.',
   add: {
     label: 'Add time',
     placeholder: '2h Acme design logo fix #review',
