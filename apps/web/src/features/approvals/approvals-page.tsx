@@ -74,7 +74,9 @@ export function ApprovalsPage() {
     j: () => step(1),
     e: () => step(1),
     k: () => step(-1),
-    ...(canDecide ? { a: () => void approve(), x: () => setDialog({ step: 'disapprove', week: current }) } : {}),
+    ...(canDecide
+      ? { a: () => void approve(), x: () => setDialog({ step: 'disapprove', week: current }) }
+      : {}),
   });
   const openTab = (next: Tab) =>
     void navigate({ to: '/approvals', search: next === 'pending' ? {} : { tab: next } });
@@ -115,7 +117,9 @@ export function ApprovalsPage() {
               onApprove={canDecide ? () => void approve() : null}
               onDisapprove={() => setDialog({ step: 'disapprove', week: current })}
               onReopen={
-                canReopen && actionsFrom(current.status).includes('reopen') ? () => setDialog({ step: 'reopen', week: current }) : null
+                canReopen && actionsFrom(current.status).includes('reopen')
+                  ? () => setDialog({ step: 'reopen', week: current })
+                  : null
               }
               onBack={isNarrow ? () => show(undefined) : null}
             />
