@@ -118,6 +118,6 @@ describe('while the provider is away, for as long as PROVIDER_GRACE_SECONDS says
     expect((await read(bea)).status).toBe(200);
     goAway(10 * minute + 6000);
     expect(await statuses(read(bea), save(bea))).toEqual([503, 503]);
-    await expect(gateway.service.isReady()).rejects.toThrow();
+    await expect(gateway.service.isReady()).rejects.toBeInstanceOf(Error);
   });
 });

@@ -27,7 +27,7 @@ type Row<Access extends GatewayAccess> = RouteDefinition<Access> & {
 
 /** A row of the gateway: one that is for sessions alone says so, or it does not compile. */
 export type GatewayRoute =
-  | (Row<SessionAccess> & { sessionOnly: true })
+  | (Row<SessionAccess> & { sessionOnly: true; whileProviderAway?: never })
   | (Row<Exclude<GatewayAccess, SessionAccess>> & {
       sessionOnly?: true;
       /** A read or a save of one's own, which goes on for a while without the provider. */
