@@ -26,7 +26,7 @@ function has(source: string, name: string, isModule: boolean): boolean {
 test.each(sheets.map(({ path, source }) => [path, source] as const))(
   '%s has no class that nothing wears',
   (path, source) => {
-    const own = source.replace(/:global\([^)]*\)/g, '');
+    const own = source.replace(/:global\([^)]*\)|url\((?:"[^"]*"|'[^']*'|[^)]*)\)/g, '');
     const classes = new Set([...own.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name));
     const isModule = path.endsWith('.module.css');
     const users = others.filter((file) => !isModule || file.source.includes(`/${basename(path)}'`));
