@@ -20,7 +20,7 @@ import styles from './approvals-page.module.css';
 import { DisapproveDialog } from './disapprove-dialog.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { personOf } from './inbox-row.tsx';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useShownKey } from './use-shown-key.ts';

@@ -6,7 +6,7 @@ import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { personOf } from './inbox-row.tsx';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';

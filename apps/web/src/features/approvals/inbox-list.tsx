@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import styles from './approvals-page.module.css';
 import { InboxRow } from './inbox-row.tsx';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import type { useDecisions } from './use-decisions.ts';
 
 export type InboxListProps = {

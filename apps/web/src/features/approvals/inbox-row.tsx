@@ -8,7 +8,7 @@ import { oneDecimal } from '../../lib/one-decimal.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './approvals-page.module.css';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 
 export type InboxRowProps = {
   week: ListedWeek;

@@ -1,4 +1,4 @@
-/** Texts of handing weeks in and deciding them. */
+/** Texts of a week that is handed in, and of what becomes of it. */
 export const text = {
   sentBack: {
     text: (week: string, reason: string | null) =>
@@ -34,46 +34,8 @@ export const text = {
   takenBack: 'It is as it was before.',
   reasonFrom: (name: string) => `${name} disapproved this week:`,
   flagged: 'Marked lines',
-  tabs: 'Weeks by state',
-  tab: { pending: 'Pending', disapproved: 'Disapproved', open: 'Not submitted', approved: 'Approved' },
   waiting: (count: number) => (count === 1 ? 'One week waiting' : `${count} weeks waiting`),
-  empty: {
-    pending: 'Nothing waiting',
-    disapproved: 'No disapproved weeks',
-    open: 'Everybody has submitted',
-    approved: 'No approved weeks',
-  },
-  emptyText: {
-    pending: 'Weeks appear here when they are submitted.',
-    disapproved: 'Weeks disapproved in the last eight weeks appear here.',
-    open: 'Nothing is missing from the last eight weeks.',
-    approved: 'Weeks approved in the last eight weeks appear here.',
-  },
-  nextDue: (week: string, date: string) => `Next: the week ${week} is due on ${date}.`,
-  remindersAt: 'Who is late is reminded by mail at nine in the morning of the day after.',
-  chosen: (count: number) => (count === 1 ? 'One week chosen' : `${count} weeks chosen`),
-  clearChoice: 'Choose none',
-  list: 'Weeks',
-  select: (person: string, week: string) => `Select ${person}, ${week}`,
-  selectAll: 'Select all without a warning',
-  billable: (percent: string) => `${percent} % billable`,
-  norm: (difference: string) => `${difference} to their usual week`,
-  flags: {
-    dayOverLimit: 'Day over 24:00',
-    weekend: 'Weekend',
-    archivedProject: 'Archived project',
-    missingComment: 'Comment missing',
-  },
-  approve: 'Approve',
-  approveMany: (count: number) => `Approve ${count}`,
-  approved: (count: number) => (count === 1 ? 'Approved one week.' : `Approved ${count} weeks.`),
-  failed: (count: number) =>
-    count === 1 ? 'One week could not be approved.' : `${count} weeks could not be approved.`,
-  disapprove: 'Disapprove',
-  disapproveTitle: (person: string, week: string) => `Disapprove ${week} of ${person}`,
   reason: 'Reason',
-  reasonHint: 'Sent to the person with the week.',
-  reasonMissing: 'Say what should be corrected.',
   reopen: {
     button: 'Reopen',
     title: (person: string, week: string) => `Reopen ${week} of ${person}`,
@@ -83,37 +45,7 @@ export const text = {
     missing: 'Say why the approved week is reopened.',
     done: 'The week is reopened.',
   },
-  markLines: 'Mark lines',
-  disapproved: 'The week is disapproved.',
-  remindMany: (count: number) => `Remind ${count}`,
-  reminded: (count: number) =>
-    count === 0
-      ? 'They were reminded today already.'
-      : count === 1
-        ? 'Reminded one person.'
-        : `Reminded for ${count} weeks.`,
-  remindedAt: (at: string) => `Reminded ${at}`,
-  back: 'Back to the list',
-  hours: (person: string) => `Hours of ${person}`,
-  project: 'Project',
-  total: 'Total',
-  day: 'Day',
-  comments: 'Comments',
-  noComments: 'No comments.',
   note: 'Note',
-  difference: 'Changed since it was last submitted',
-  added: 'Added',
-  removed: 'Removed',
-  changed: 'Changed',
-  fields: {
-    workDate: 'day',
-    projectID: 'project',
-    activityID: 'activity',
-    minutes: 'hours',
-    comment: 'comment',
-    isBillable: 'billable',
-    tags: 'tags',
-  } as Record<string, string>,
   history: 'History',
   historyOf: (week: string) => `History of ${week}`,
   steps: {

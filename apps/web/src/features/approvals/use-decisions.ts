@@ -12,7 +12,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import { useStepToast } from './use-step-toast.ts';
 
 /** Decides weeks and keeps, by week, why one could not be decided. */

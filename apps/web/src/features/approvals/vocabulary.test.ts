@@ -1,11 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { text as inboxTranslated } from './inbox/messages.de.ts';
+import { text as inbox } from './inbox/messages.ts';
 import { text as translated } from './messages.de.ts';
-import { text as english } from './messages.ts';
+import { text as week } from './messages.ts';
 
+const english = { ...week, ...inbox };
 /** What was left out is as in English, and would be found below. */
-const german = { ...english, ...translated } as typeof english;
+const german = { ...english, ...translated, ...inboxTranslated } as typeof english;
 const repository = join(import.meta.dirname, '../../../../..');
 
 /** The glossary's words for a step of a week: what is done, and what it is then. */
@@ -49,8 +52,8 @@ const OTHERS = [
 const speaking = globSync(
   [
     'apps/web/src/app/{,help/}messages{,.de}.ts',
-    'apps/web/src/features/{approvals,calendar,dashboard,details,reports,team,timer}/messages{,.de}.ts',
-    'apps/web/src/features/{settings,timesheets}/{,*/}messages{,.de}.ts',
+    'apps/web/src/features/{calendar,dashboard,details,reports,team,timer}/messages{,.de}.ts',
+    'apps/web/src/features/{approvals,settings,timesheets}/{,*/}messages{,.de}.ts',
     'apps/web/src/messages/{common,files,lists,refusals}{,.de}.ts',
     'apps/server/src/gateway/**/*words.ts',
     'packages/domain/src/errors.ts',

@@ -3,7 +3,7 @@ import { differenceQuery } from '../../entities/approval.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
 

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { personOf } from './inbox-row.tsx';
+import { text as inbox } from './inbox/messages.ts';
 import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-review.module.css';
@@ -39,11 +40,11 @@ export function WeekReview(props: WeekReviewProps) {
   const sheet = useQuery({ ...freshWeekQuery(session.call, week), enabled: isAsked });
   const person = personOf(week);
   return (
-    <article className={styles.review} aria-label={text.hours(person)}>
+    <article className={styles.review} aria-label={inbox.hours(person)}>
       <header className={styles.header}>
         {onBack ? (
           <Button variant="quiet" icon="left" onClick={onBack}>
-            {text.back}
+            {inbox.back}
           </Button>
         ) : null}
         <div className={styles.name}>
@@ -53,17 +54,17 @@ export function WeekReview(props: WeekReviewProps) {
         </div>
         {onApprove ? (
           <div className={styles.actions}>
-            <Button title={`${text.disapprove} (X)`} onClick={onDisapprove}>
-              {text.disapprove}
+            <Button title={`${inbox.disapprove} (X)`} onClick={onDisapprove}>
+              {inbox.disapprove}
             </Button>
             <Button
               variant="primary"
               icon="check"
-              title={`${text.approve} (A)`}
+              title={`${inbox.approve} (A)`}
               isBusy={isBusy}
               onClick={onApprove}
             >
-              {text.approve}
+              {inbox.approve}
             </Button>
           </div>
         ) : null}
@@ -98,7 +99,7 @@ type BodyProps = { sheet: WeekSheet; person: string; isAsked: boolean };
 function Body({ sheet, person, isAsked }: BodyProps) {
   return (
     <>
-      <WeekTable sheet={sheet} label={text.hours(person)} />
+      <WeekTable sheet={sheet} label={inbox.hours(person)} />
       <Comments entries={sheet.entries} />
       {sheet.week.version > 0 ? <WeekDifference week={sheet.week} isAsked={isAsked} /> : null}
       {sheet.week.version > 0 ? <History week={sheet.week} isAsked={isAsked} /> : null}
@@ -112,8 +113,8 @@ function Comments({ entries }: { entries: readonly Entry[] }) {
     .toSorted((a, b) => a.workDate.localeCompare(b.workDate));
   return (
     <section className={styles.part}>
-      <h3>{text.comments}</h3>
-      {said.length === 0 ? <p className={styles.quiet}>{text.noComments}</p> : null}
+      <h3>{inbox.comments}</h3>
+      {said.length === 0 ? <p className={styles.quiet}>{inbox.noComments}</p> : null}
       <ul>
         {said.map((entry) => (
           <li key={entry.timesheetID}>

@@ -2,7 +2,7 @@ import { totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
-import { text } from './messages.ts';
+import { text } from './inbox/messages.ts';
 import styles from './week-review.module.css';
 import { lineOf } from './words.ts';
 
