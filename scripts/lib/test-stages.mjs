@@ -83,7 +83,7 @@ const TYPED = [
   'vitest.config.ts',
 ];
 
-/** Tests that start products and wait for pages, mails or the end of a connection: with three at once two cores have something to do. */
+/** Tests that wait for products, pages, mails or the end of a connection: with three at once two cores have something to do. */
 const WAITING = { workers: 3 };
 
 /** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
@@ -172,7 +172,11 @@ export const STAGES = [
       return asOneTest((await run.run(process.execPath, [inRoot('scripts', 'run-dockerfile.mjs')])) === 0);
     },
   },
-  { name: 'component', browser: 'everywhere', run: (run) => runVitest(run, { project: 'component' }) },
+  {
+    name: 'component',
+    browser: 'everywhere',
+    run: (run) => runVitest(run, { project: 'component', ...WAITING }),
+  },
   {
     name: 'e2e',
     browser: 'everywhere',

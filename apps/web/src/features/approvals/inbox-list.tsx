@@ -3,8 +3,8 @@ import { keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import styles from './approvals-page.module.css';
-import { InboxRow } from './inbox-row.tsx';
 import { text } from './inbox/messages.ts';
+import { InboxRow } from './inbox-row.tsx';
 import type { useDecisions } from './use-decisions.ts';
 
 export type InboxListProps = {
