@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
+import { firstLink } from '../../../testing/html.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import {
   clientId,
@@ -57,8 +58,7 @@ const listed = async () =>
 async function ask(browser: ReturnType<ProviderUnderTest['browser']>, url: string): Promise<URL> {
   const page = await browser.send(url);
   expect(page.status).toBe(200);
-  const href = /<a href="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  return new URL(href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))));
+  return firstLink(page.text);
 }
 
 async function link(browser = latchkey.browser()): Promise<URL> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
 import { challengePair } from '../../../testing/hand-over.ts';
+import { firstLink } from '../../../testing/html.ts';
 import { addMember, type Member } from '../../../testing/members.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import {
@@ -63,9 +64,7 @@ async function connect(): Promise<URL> {
   const { body } = await startLinking();
   const browser = latchkey.browser();
   const { text } = await browser.send(body.url as string);
-  const href = /<a href="([^"]+)"/.exec(text)?.[1] ?? '';
-  const onward = href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-  return browser.follow(new URL(onward), (at) => !at.pathname.startsWith('/v0/') && at.origin === origin);
+  return browser.follow(firstLink(text), (at) => !at.pathname.startsWith('/v0/') && at.origin === origin);
 }
 
 async function signIn() {

@@ -6,6 +6,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
+import { firstLink } from '../../../testing/html.ts';
 import { addMember } from '../../../testing/members.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
@@ -98,9 +99,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     const started = await latchkey.call('POST /self/identities/saml', { bearer: member.bearer, body });
     const browser = latchkey.browser();
     const { text } = await browser.send(started.body.url as string);
-    const href = /<a href="([^"]+)"/.exec(text)?.[1] ?? '';
-    const onward = href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-    const { headers } = await browser.send(onward);
+    const { headers } = await browser.send(firstLink(text));
     const request = new URL(headers.get('location') ?? '').searchParams.get('SAMLRequest') ?? '';
     const xml = inflateRawSync(Buffer.from(request, 'base64')).toString();
     const { page } = await post(browser, respond(/ID="([^"]+)"/.exec(xml)?.[1] ?? ''));
@@ -284,9 +283,8 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     const { url } = (await latchkey.call('POST /self/identities/saml', { bearer, body: {} })).body;
     const browser = latchkey.browser();
     const question = await browser.send(url as string);
-    const href = /<a href="([^"]+)"/.exec(question.text)?.[1] ?? '';
-    const confirmed = href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-    const to = new URL((await browser.send(confirmed)).headers.get('location') ?? '');
+    const confirmed = await browser.send(firstLink(question.text));
+    const to = new URL(confirmed.headers.get('location') ?? '');
     const request = inflateRawSync(
       Buffer.from(to.searchParams.get('SAMLRequest') ?? '', 'base64'),
     ).toString();

@@ -4,6 +4,7 @@ import { type Profile, SAML, type SamlConfig, ValidateInResponseTo } from '@node
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
+import { decodeHtml } from '../../../testing/html.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
 
@@ -64,14 +65,12 @@ async function finish(browser: Browser, purpose = 'login', change: Record<string
 }
 
 function fieldsOf(html: string) {
-  const decode = (text: string) =>
-    text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
   const field = (name: string) => {
     const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
-    return value === undefined ? undefined : decode(value);
+    return value === undefined ? undefined : decodeHtml(value);
   };
   return {
-    action: decode(/action="([^"]*)"/.exec(html)?.[1] ?? ''),
+    action: decodeHtml(/action="([^"]*)"/.exec(html)?.[1] ?? ''),
     SAMLResponse: field('SAMLResponse') ?? '',
     RelayState: field('RelayState'),
   };
