@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -149,11 +150,19 @@ describe('starting', () => {
     expect(statSync(server.superuserConnection.host).mode & 0o777).toBe(0o700);
   });
 
-  test('a path too long for a socket gets its socket in the temporary folder', async () => {
-    const server = await start({ dataDir: join(base, 'a'.repeat(100)) });
-    expect(server.superuserConnection.host).toMatch(/\/stint-[0-9a-f]{16}$/);
-    expect(statSync(server.superuserConnection.host).mode & 0o777).toBe(0o700);
-    rmSync(server.superuserConnection.host, { recursive: true });
+  test('a path too long for a socket gets its socket in the temporary folder, for as long as it runs', async () => {
+    const long = { dataDir: join(base, 'a'.repeat(100)) };
+    const server = await start(long);
+    const { host } = server.superuserConnection;
+    expect(host).toMatch(/\/stint-[0-9a-f]{16}$/);
+    expect(statSync(host).mode & 0o777).toBe(0o700);
+    await stop(server);
+    expect(existsSync(host)).toBe(false);
+    await expect(start({ ...long, settings: { max_connections: 'none' } })).rejects.toMatchObject({
+      code: 'start_failed',
+    });
+    expect(existsSync(host)).toBe(false);
+    expect((await start(long)).superuserConnection.host).toBe(host);
   });
 
   test('a folder that is no database is left alone', async () => {

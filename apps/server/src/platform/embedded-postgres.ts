@@ -82,26 +82,30 @@ async function startLocked(
   if (options.archiving) await refuseNewBesideOld(options.archiving, clusterDirectory);
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
-  const socketDirectory = await prepareSocketDirectory(dataDir, runAs);
   const added = options.archiving && (await prepareArchiving(options.archiving, clusterDirectory, runAs));
+  const socket = await prepareSocketDirectory(dataDir, runAs);
   const logFile = join(dataDir, 'postgres.log');
   const start = (whileStarting?: () => void) =>
     startPostmaster({
       binaries,
       runAs,
       clusterDirectory,
-      socketDirectory,
+      socketDirectory: socket.path,
       logFile,
       settings: { ...added?.settings, ...options.settings },
       environment: added?.environment ?? {},
       whileStarting,
     });
-  const supervised = supervise(await start(options.whileStarting), () => start(), options);
+  const first = await start(options.whileStarting).catch(async (error: unknown) => {
+    await socket.release();
+    throw error;
+  });
+  const supervised = supervise(first, () => start(), options);
   const rotating = setInterval(() => void rotateLog(logFile), ROTATE_EVERY_MS).unref();
   timed(`Starting PostgreSQL ${binaries.version}`);
   return {
     superuserConnection: {
-      host: socketDirectory,
+      host: socket.path,
       port: SOCKET_PORT,
       user: SUPERUSER,
       database: 'postgres',
@@ -115,6 +119,7 @@ async function startLocked(
     async stop() {
       clearInterval(rotating);
       await supervised.stop();
+      await socket.release();
       await release();
     },
   };

@@ -16,7 +16,7 @@ import { EmbeddedPostgresError } from './embedded/errors.ts';
 import { type Postmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { chooseRunAs, giveTo } from './embedded/run-as.ts';
 import { type BinariesSource, findServerBinaries } from './embedded/server-binaries.ts';
-import { prepareSocketDirectory, SOCKET_PORT } from './embedded/socket-directory.ts';
+import { prepareSocketDirectory, SOCKET_PORT, type SocketDirectory } from './embedded/socket-directory.ts';
 import { prepareFolder } from './embedded-postgres.ts';
 
 export type RecoveryOptions = {
@@ -56,11 +56,12 @@ export async function recoverCluster(
       );
     await mkdir(aside, { mode: 0o700 });
     await layOut(options, aside);
-    const { postmaster, host } = await replay(options, dataDir, aside);
+    const { postmaster, socket } = await replay(options, dataDir, aside);
     try {
-      await work((user, database) => ({ host, port: SOCKET_PORT, user, database }));
+      await work((user, database) => ({ host: socket.path, port: SOCKET_PORT, user, database }));
     } finally {
       await stopPostmaster(postmaster);
+      await socket.release();
     }
     await rename(aside, clusterDirectory);
     await syncFolder(dataDir);
@@ -83,7 +84,7 @@ async function replay(
   { archive, base, binaries: source, fetchCommand, ...wanted }: RecoveryOptions,
   dataDir: string,
   aside: string,
-): Promise<{ postmaster: Postmaster; host: string }> {
+): Promise<{ postmaster: Postmaster; socket: SocketDirectory }> {
   const found = await findServerBinaries(source, dataDir);
   const made = Number.parseInt(base.manifest.serverVersion, 10);
   if (made !== found.majorVersion)
@@ -93,7 +94,7 @@ async function replay(
     );
   const { runAs, binaries } = await chooseRunAs(found, dataDir, aside);
   for (const name of ['backup_label', 'recovery.signal']) await giveTo(join(aside, name), runAs);
-  const host = await prepareSocketDirectory(dataDir, runAs);
+  const socket = await prepareSocketDirectory(dataDir, runAs);
   const settings = {
     // Nobody is let in before the moment is reached.
     hot_standby: 'off',
@@ -110,15 +111,16 @@ async function replay(
       binaries,
       runAs,
       clusterDirectory: aside,
-      socketDirectory: host,
+      socketDirectory: socket.path,
       logFile: logOf(aside),
       settings,
       environment: { [KEYS_VARIABLE]: writeKeys(archive.keys) },
       // Replaying a day of log takes what it takes; a server that gives up ends.
       readyTimeoutMs: Number.POSITIVE_INFINITY,
     });
-    return { postmaster, host };
+    return { postmaster, socket };
   } catch (error) {
+    await socket.release();
     if (error instanceof EmbeddedPostgresError && error.code === 'start_failed')
       throw explained(await readFile(logOf(aside), 'utf8').catch(() => ''), wanted.to, error);
     throw error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { giveTo, type RunAs } from './run-as.ts';
@@ -11,13 +11,25 @@ const MAX_SOCKET_PATH_BYTES = 100;
 /** Part of the socket file's name only; no port is opened. */
 export const SOCKET_PORT = 5432;
 
+export type SocketDirectory = {
+  path: string;
+  /** Once the server is stopped: outside of the data directory nothing else would ever remove it. */
+  release(): Promise<void>;
+};
+
 /**
  * A folder for the server's socket that only its owner may enter: whoever can connect is superuser. It lies in
  * the data directory, or in the system's temporary folder when that path is too long for a socket.
  */
-export async function prepareSocketDirectory(dataDirectory: string, runAs: RunAs): Promise<string> {
+export async function prepareSocketDirectory(dataDirectory: string, runAs: RunAs): Promise<SocketDirectory> {
   const inside = join(dataDirectory, 'socket');
-  if (isShortEnough(inside)) return ownFolder(inside, runAs);
+  if (isShortEnough(inside)) return { path: await ownFolder(inside, runAs), release: async () => {} };
+  const path = await outsideFolder(dataDirectory, runAs);
+  // A stop is not held up by what cannot be removed: the next start takes the folder as it is.
+  return { path, release: () => rm(path, { recursive: true, force: true }).catch(() => undefined) };
+}
+
+async function outsideFolder(dataDirectory: string, runAs: RunAs): Promise<string> {
   const name = `stint-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`;
   const base = isShortEnough(join(tmpdir(), name)) ? tmpdir() : '/tmp';
   const outside = join(base, name);
