@@ -19,8 +19,6 @@ export type Presented = {
   companionHash: Buffer | null;
 };
 
-/** When somebody was active is kept to the minute, as at sign-in: the person's row would cost as much as the session's. */
-
 type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
 
 /**
@@ -35,6 +33,7 @@ export async function rotateAtOnce(
 ): Promise<Rotated | null> {
   const now = context.clock.now();
   const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
+  // When somebody was active is kept to the minute, as at sign-in: the person's row would cost as much as the session's.
   const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   const row = await context.database.maybeOne<Row>(sql`
     with s as (
