@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createLogger, createPlainLogger } from './log.ts';
 
@@ -79,4 +80,19 @@ test('lines come soon while the process goes on', async () => {
     if (heard.length === 2) child.kill('SIGKILL');
   }
   expect(heard).toEqual(['first', 'second']);
+});
+
+test('lines that come while a slow reader holds up a write are written once it went through', async () => {
+  // The later timer ends after that of the last line: its flush has met the write.
+  const { child } = logging(`log.info('x'.repeat(4_000_000));
+    log.info('last');
+    setTimeout(() => process.stderr.write('met'), 200);
+    setInterval(() => {}, 60_000);`);
+  await once(child.stderr, 'data');
+  let heard = '';
+  child.stdout.on('data', (data) => {
+    heard += data;
+  });
+  await expect.poll(() => heard.includes('"msg":"last"')).toBe(true);
+  child.kill('SIGKILL');
 });

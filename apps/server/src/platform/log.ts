@@ -38,16 +38,28 @@ const gatherBytes = 8192;
 function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, minLength: gatherBytes });
   let isDue = false;
+  let waitingBytes = 0;
   const flush = () => {
     isDue = false;
     output.flush();
   };
+  const planFlush = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(flush, gatherMs).unref();
+  };
+  output.on('write', (written) => {
+    waitingBytes -= written;
+  });
+  // A flush that meets a write, as with a reader that is slow, is forgotten by the stream.
+  output.on('drain', () => {
+    if (waitingBytes > 0) planFlush();
+  });
   return {
     write(line) {
+      waitingBytes += Buffer.byteLength(line);
       output.write(line);
-      if (isDue) return;
-      isDue = true;
-      setTimeout(flush, gatherMs).unref();
+      planFlush();
     },
   };
 }
