@@ -168,11 +168,15 @@ test('a region that is away while its workspaces are gone through is told as tha
     const seen: string[] = [];
     const task = forEachTenant('test', 1000, async (id) => {
       seen.push(id);
+      if (seen.length === 1) throw new Error('no luck');
       await proxy.refuse();
       await database.tenantRows(id, sql`select 1 as one`);
     });
-    await expect(task.run({ ...region(), database })).rejects.toSatisfy(isOutage);
-    expect(seen).toHaveLength(1);
+    const failure = await task.run({ ...region(), database }).catch((error: unknown) => error);
+    expect(failure).toSatisfy(isOutage);
+    // What failed before the outage is told with it.
+    expect(failure).toMatchObject({ cause: { errors: [{ message: 'no luck' }, expect.any(Error)] } });
+    expect(seen).toHaveLength(2);
   } finally {
     await database.close();
     await proxy.close();

@@ -25,16 +25,21 @@ export function forEachTenant(
     async run(region) {
       const failures: unknown[] = [];
       const tenants = await listOpenTenants(region);
+      const told = () => {
+        const text = `${name}: failed in ${failures.length} of ${tenants.length} workspaces`;
+        return new AggregateError(failures, text, { cause: failures[0] });
+      };
       for (const tenantId of tenants) {
         await work(tenantId, region).catch(async (error: unknown) => {
           failures.push(error);
           // Of a cluster it may be one worker alone, whose workspaces fail and no others.
-          if (isOutage(error)) await region.database.one(sql`select 1 as one`);
+          if (!isOutage(error)) return;
+          await region.database.one(sql`select 1 as one`).catch((outage: Error) => {
+            throw failures.length > 1 ? Object.assign(outage, { cause: told() }) : outage;
+          });
         });
       }
-      if (failures.length === 0) return;
-      const told = `${name}: failed in ${failures.length} of ${tenants.length} workspaces`;
-      throw new AggregateError(failures, told, { cause: failures[0] });
+      if (failures.length > 0) throw told();
     },
   };
 }
