@@ -7,7 +7,7 @@ import { queueSchema } from '../queue-schema.ts';
 import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
 import { timed } from './durations.ts';
-import { maxAttempts, PostponedJobError } from './job.ts';
+import { type Job, maxAttempts, PostponedJobError } from './job.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
@@ -20,12 +20,50 @@ const goodbyeMs = 2000;
 /**
  * Works on the queue of one place until it is stopped. The library is loaded here, some time after the start of the
  * product: that holds up everything else for a tenth of a second, and on a busy machine for as long as a connection may
- * take. When it gives up, as it does when the database was away while a job ended, it is started anew.
+ * take. Each lane is on its own: the first one plans what comes round.
  */
 export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<In>, place: In): PlaceWorker {
+  const running = new Set<Running>();
+  const timers = createTimers(options, place);
+  const lanes = options.lanes.map((lane, index) =>
+    keepLane({ options, place, lane, plans: index === 0 }, running),
+  );
+  const alive = setInterval(() => {
+    const said = Promise.all(
+      Array.from(running, ({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
+    );
+    said
+      .then(() => reportFreed(options, place))
+      .catch((error: unknown) =>
+        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
+      );
+  }, options.aliveMs ?? ALIVE_MS);
+  alive.unref();
+  return {
+    async stop() {
+      await Promise.all([timers, ...lanes].map((each) => each.stop()));
+      // Not before: the jobs of the lane that ends last are this process's until then.
+      clearInterval(alive);
+    },
+  };
+}
+
+type LaneOptions<In extends Place> = {
+  options: QueueWorkerOptions<In>;
+  place: In;
+  lane: Lane<In>;
+  /** Whether it plans what comes round. */
+  plans: boolean;
+};
+
+/**
+ * Runs the library for one lane. When it gives up, as it does when the database was away while a job ended, it is started
+ * anew after the last job of the lane; other lanes and their jobs of minutes are not touched.
+ */
+function keepLane<In extends Place>(about: LaneOptions<In>, running: Set<Running>): PlaceWorker {
+  const { options, place } = about;
   let isStopped = false;
   let wake = () => {};
-  const timers = createTimers(options, place);
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -35,20 +73,24 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
         resolve();
       };
     });
-  let stopRunners = async () => {};
+  let stopRunner = () => {};
   async function keepRunning(): Promise<void> {
     await pause(options.quietMs ?? 0);
     while (!isStopped) {
       try {
-        const begun = await begin(options, place);
-        stopRunners = begun.stop;
-        if (isStopped) await begun.stop();
+        await reportFreed(options, place);
+        const begun = await beginLane(about);
+        running.add(begun);
+        // One that gave up by itself says that it had been stopped already.
+        stopRunner = () => void begun.runner.stop().catch(() => {});
+        if (isStopped) stopRunner();
         await begun.ended;
+        running.delete(begun);
       } catch (error) {
         if (!isStopped && !(error instanceof HeldBackError))
           options.log.error({ err: error, place: place.code }, 'the queue could not be worked on');
       }
-      stopRunners = async () => {};
+      stopRunner = () => {};
       if (!isStopped) await pause(restartMs);
     }
   }
@@ -57,47 +99,10 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
     async stop() {
       isStopped = true;
       wake();
-      await Promise.all([timers.stop(), stopRunners()]);
+      stopRunner();
       await ended;
     },
   };
-}
-
-type Begun = { stop(): Promise<void>; ended: Promise<void> };
-
-/** Starts the library once for each lane; the first one plans what comes round. When one gives up, all are ended. */
-async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: In): Promise<Begun> {
-  await reportFreed(options, place);
-  const running: Running[] = [];
-  const stop = async () => {
-    // One that gave up by itself says that it had been stopped already.
-    for (const { runner } of running) runner.stop().catch(() => {});
-    await Promise.all(running.map(({ ended }) => ended));
-  };
-  try {
-    for (const [index, lane] of options.lanes.entries()) {
-      running.push(await beginLane(options, place, lane, index === 0));
-    }
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const alive = setInterval(() => {
-    const said = Promise.all(
-      running.map(({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
-    );
-    said
-      .then(() => reportFreed(options, place))
-      .catch((error: unknown) =>
-        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
-      );
-  }, options.aliveMs ?? ALIVE_MS);
-  alive.unref();
-  const ended = Promise.race(running.map((lane) => lane.ended)).finally(async () => {
-    clearInterval(alive);
-    await stop();
-  });
-  return { stop, ended };
 }
 
 /** Jobs that are under way: the library's numbers, and what each ends with. */
@@ -105,12 +110,8 @@ type Held = ReadonlyMap<string, Promise<unknown>>;
 
 type Running = { runner: Runner; pool(): string; held: Held; ended: Promise<void> };
 
-async function beginLane<In extends Place>(
-  options: QueueWorkerOptions<In>,
-  place: In,
-  lane: Lane<In>,
-  plans: boolean,
-): Promise<Running> {
+async function beginLane<In extends Place>(about: LaneOptions<In>): Promise<Running> {
+  const { options, place, lane, plans } = about;
   const { parseCronItems, run } = await import('graphile-worker');
   const events: WorkerEvents = new EventEmitter();
   let pool = '';
@@ -122,30 +123,29 @@ async function beginLane<In extends Place>(
   const givesUp = new Promise<void>((resolve) => {
     events.once('pool:gracefulShutdown', () => resolve());
   });
-  const tasks = {
-    ...jobTasks(options, place, lane, left.signal),
-    ...(plans ? periodicTasks(options, place) : {}),
-  };
   const runner = await run({
     ...(await libraryOptions(options, place, lane)),
     events,
-    taskList: holding(held, tasks),
+    taskList: holding(held, laneTasks(about, left.signal)),
     parsedCronItems: parseCronItems(plans ? cronItems(options) : []),
   });
   const libraryEnded = runner.promise.catch(() => {});
-  const ended = Promise.race([libraryEnded, givesUp.then(() => lastJobs(held))]).then(() =>
-    left.abort(new PostponedJobError(0)),
-  );
-  return { runner, pool: () => pool, held, ended };
+  async function end(): Promise<void> {
+    await Promise.race([libraryEnded, givesUp]);
+    await lastJobs(held);
+    // A claim that is on its way brings a job yet: it goes back untouched, in place of being cut off.
+    left.abort(new PostponedJobError(0));
+    // More the library is not given: after the database was away it may wait for minutes before it asks again, and, where
+    // several jobs could not be ended, for ever.
+    await Promise.race([libraryEnded, sleep(goodbyeMs)]);
+    await lastJobs(held);
+  }
+  return { runner, pool: () => pool, held, ended: end() };
 }
 
-/**
- * The jobs of a lane that takes no new ones, and a moment for what the library has to say of them. More it is not given: after
- * the database was away it may wait for minutes before it asks again, and, where several jobs could not be ended, for ever.
- */
+/** The jobs of a lane that takes no new ones. */
 async function lastJobs(held: Held): Promise<void> {
   while (held.size > 0) await Promise.allSettled(held.values());
-  await sleep(goodbyeMs);
 }
 
 /** Keeps which jobs are under way. */
@@ -170,7 +170,8 @@ export async function runDueOnce<In extends Place>(
   await reportFreed(options, place);
   let taken = 0;
   for (const lane of options.lanes) {
-    const tasks = Object.entries(jobTasks(options, place, lane)).map(([kind, task]): [string, Task] => [
+    const due = laneTasks({ options, place, lane, plans: false });
+    const tasks = Object.entries(due).map(([kind, task]): [string, Task] => [
       kind,
       (payload, helpers) => {
         taken += 1;
@@ -209,43 +210,43 @@ async function libraryOptions<In extends Place>(
   };
 }
 
-/** Each kind of job with its handler; what happens after a failure is decided in claims.ts. */
-function jobTasks<In extends Place>(
-  { log, tracing, durations }: QueueWorkerOptions<In>,
-  place: In,
-  { handlers }: Pick<Lane<In>, 'handlers'>,
-  left?: AbortSignal,
-): TaskList {
-  const tasks = Object.entries(handlers).map(([kind, handle]): [string, Task] => [
+/** Each kind of job with its handler, and where the lane plans, the work that comes round in minutes, once for all processes. */
+function laneTasks<In extends Place>(about: LaneOptions<In>, left?: AbortSignal): TaskList {
+  const { options, place, lane, plans } = about;
+  const { tracing, durations } = options;
+  const jobs = Object.entries(lane.handlers).map(([kind, handle]) => {
+    const work = async (job: Job) => {
+      const attributes = { 'stint.job.attempts': job.attempts };
+      const span = { name: `job ${kind}`, kind: 'consumer', attributes, parent: job.traceparent } as const;
+      const timedAs = { place: place.code, kind };
+      await traced(tracing, span, () => timed(durations, timedAs, () => handle(job, place)));
+    };
+    return [kind, work] as const;
+  });
+  const rounds = (plans ? options.periodic.filter(isPlanned) : []).map(
+    (task) => [taskName(task), () => runPeriodic(options, task, place)] as const,
+  );
+  const givenBack = [...jobs, ...rounds].map(([kind, work]): [string, Task] => [
     kind,
     async (payload, { job: claim }) => {
       const job = toJob(kind, claim, payload);
       try {
         left?.throwIfAborted();
-        const attributes = { 'stint.job.attempts': job.attempts };
-        const span = { name: `job ${kind}`, kind: 'consumer', attributes, parent: job.traceparent } as const;
-        const about = { place: place.code, kind };
-        await traced(tracing, span, () => timed(durations, about, () => handle(job, place)));
+        await work(job);
       } catch (error) {
+        // What happens after a failure is decided in claims.ts.
         const outcome = await giveBack(place.queue, claim, error);
-        const about = { err: error, job: job.id, kind, attempts: job.attempts };
-        if (outcome === 'aside') log.error(about, 'a job was put aside after its last try');
-        else if (outcome === 'again') log.warn(about, 'a job failed and will be tried again');
+        const failed = { err: error, job: job.id, kind, attempts: job.attempts };
+        if (outcome === 'aside') options.log.error(failed, 'a job was put aside after its last try');
+        else if (outcome === 'again') options.log.warn(failed, 'a job failed and will be tried again');
         throw error;
       }
     },
   ]);
-  return Object.fromEntries(tasks);
+  return Object.fromEntries(givenBack);
 }
 
-/** Work that comes round in minutes is planned by the library, once for all processes; a failed run waits for the next. */
-function periodicTasks<In extends Place>(options: QueueWorkerOptions<In>, place: In): TaskList {
-  const tasks = options.periodic
-    .filter(isPlanned)
-    .map((task): [string, Task] => [taskName(task), () => runPeriodic(options, task, place)]);
-  return Object.fromEntries(tasks);
-}
-
+/** A failed run waits for the next. */
 async function runPeriodic<In extends Place>(
   { log, durations }: Pick<QueueWorkerOptions<In>, 'log' | 'durations'>,
   task: Periodic<In>,
@@ -254,8 +255,9 @@ async function runPeriodic<In extends Place>(
   const about = { place: place.code, kind: taskName(task) };
   const run = async () => task.run(place);
   await timed(durations, about, run).catch((error: unknown) => {
-    // Why nobody is let through was told when it began.
-    if (!(error instanceof HeldBackError)) log.error({ err: error, task: task.name }, 'periodic work failed');
+    // Why nobody is let through was told when it began; what had failed before was not.
+    if (!(error instanceof HeldBackError) || error.cause)
+      log.error({ err: error, task: task.name }, 'periodic work failed');
   });
 }
 
