@@ -57,9 +57,13 @@ export async function renewLeases(queue: Queryable, pool: string, ids: readonly 
 
 export type Freed = { id: string; kind: string; isDead: boolean };
 
+/** True of work that comes round whose next run waits already: the library gave that one the key, and this one no more tries. */
+const isFollowed = sql`j.attempts >= j.max_attempts and exists (
+  select from graphile_worker._private_jobs n where n.key = t.identifier and n.id <> j.id)`;
+
 /**
- * Frees the jobs of processes that have given no sign of life: they were killed, or hang. One that was in its tenth try
- * is put aside, since it may be what kills them.
+ * Frees the jobs of processes that have given no sign of life: they were killed, or hang. One that was in its last try
+ * is put aside, since it may be what kills them; one that is followed by the next run leaves its turn to that.
  */
 export function freeExpired(queue: Queryable): Promise<Freed[]> {
   return queue.rows<Freed>(sql`with freed as (
@@ -67,13 +71,18 @@ export function freeExpired(queue: Queryable): Promise<Freed[]> {
         run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
         key = case when j.attempts >= j.max_attempts then null else j.key end
       from graphile_worker._private_tasks t
-      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute'
+      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute' and not (${isFollowed})
       returning coalesce(j.payload->>'id', j.id::text) as id, t.identifier as kind, j.attempts >= j.max_attempts as is_dead,
         j.job_queue_id),
+    left_to_next as (
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute' and ${isFollowed}
+      returning j.id::text as id, t.identifier as kind, false as is_dead, j.job_queue_id),
+    ended as (select * from freed union all select * from left_to_next),
     lanes as (
-      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null from freed
-      where q.id = freed.job_queue_id)
-    select id, kind, is_dead as "isDead" from freed`);
+      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null from ended
+      where q.id = ended.job_queue_id)
+    select id, kind, is_dead as "isDead" from ended`);
 }
 
 /** Jobs that wait or run, those that were put aside, and for how long the one that has been due longest waits. */

@@ -7,7 +7,7 @@ import { queueSchema } from '../queue-schema.ts';
 import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
 import { timed } from './durations.ts';
-import { type Job, maxAttempts, PostponedJobError } from './job.ts';
+import { type Job, PostponedJobError } from './job.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
@@ -264,13 +264,24 @@ async function runPeriodic<In extends Place>(
 const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= MINUTE_MS;
 const taskName = ({ name }: Pick<Periodic, 'name'>) => `periodic ${name}`;
 
-/** Whoever was down at its time makes up for the last run, and another one for a process that was killed in it. */
+/** For a process that was killed in it; more are of no use, since it comes round again. */
+const periodicTries = 3;
+
+/**
+ * Whoever was down at its time makes up for the last run. One run at a time, over all processes, and one that waits: while the
+ * work is slower than its rhythm, the key takes the place of the run that waits, and the queue keeps it from beginning.
+ */
 function cronItems<In extends Place>({ periodic }: QueueWorkerOptions<In>): CronItem[] {
   return periodic.filter(isPlanned).map((task) => ({
     task: taskName(task),
     identifier: taskName(task),
     match: cronPattern(task.everyMs / MINUTE_MS),
-    options: { backfillPeriod: task.everyMs, maxAttempts },
+    options: {
+      backfillPeriod: task.everyMs,
+      maxAttempts: periodicTries,
+      jobKey: taskName(task),
+      queueName: taskName(task),
+    },
   }));
 }
 
