@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Menu } from './menu.tsx';
 
@@ -30,9 +30,33 @@ test('where there is no room below, all of the list is above the button, and no 
   );
   await screen.getByRole('button').click();
   await expect.element(screen.getByRole('menuitem', { name: 'Copy' })).toHaveFocus();
-  for (const { label } of items) {
-    const item = screen.getByRole('menuitem', { name: label }).element();
-    const { x, y, width, height } = item.getBoundingClientRect();
-    expect(item.contains(document.elementFromPoint(x + width / 2, y + height / 2))).toBe(true);
-  }
+  for (const { label } of items) expect(isSeen(screen.getByRole('menuitem', { name: label }))).toBe(true);
 });
+
+test.each(['below', 'above'] as const)(
+  'a list %s that is longer than the window scrolls to the item that has the focus',
+  async (side) => {
+    await page.viewport(414, 256);
+    onTestFinished(() => page.viewport(414, 896));
+    const items = Array.from({ length: 60 }, (_, index) => ({
+      label: `Item ${index + 1}`,
+      onSelect: () => {},
+    }));
+    const screen = await render(<Menu label="Actions" button="…" items={items} side={side} />);
+    await screen.getByRole('button').click();
+    const item = (name: string) => screen.getByRole('menuitem', { name, exact: true });
+    await expect.element(item('Item 1')).toHaveFocus();
+    await expect.poll(() => isSeen(item('Item 1'))).toBe(true);
+    await userEvent.keyboard('{End}');
+    await expect.element(item('Item 60')).toHaveFocus();
+    await expect.poll(() => isSeen(item('Item 60'))).toBe(true);
+  },
+);
+
+/** Whether all of it is in the window, with nothing above it. */
+function isSeen(item: Locator): boolean {
+  const element = item.element();
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return isInside && element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}
