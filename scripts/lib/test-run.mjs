@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endOf } from './children.mjs';
 import { productEnvironment } from './node-binary.mjs';
 import { root } from './paths.mjs';
-import { chooseScratch } from './scratch.mjs';
+import { makeRunFolder } from './run-folder.mjs';
 
 /** A person's own settings (DATA_DIR, PORT, database addresses, ...) must not reach a test: only these pass. */
 const KEPT_VARIABLES =
@@ -24,15 +24,13 @@ const GRACE_MS = 10_000;
  */
 
 /**
- * Everything that one run makes lies in one folder of its own and is gone afterwards, also after Ctrl-C: runs
- * beside each other, and beside a running product, do not meet.
+ * Everything that one run makes lies in one folder of its own and is gone afterwards, also after Ctrl-C, or when the
+ * next one starts: runs beside each other, and beside a running product, do not meet.
  *
  * @returns {TestRun}
  */
 export function startTestRun() {
-  const directory = mkdtempSync(join(chooseScratch(), 'stint-test-'));
-  // The embedded server may have to run as another user, who must be able to pass through.
-  chmodSync(directory, 0o755);
+  const directory = makeRunFolder();
   const kept = Object.entries(productEnvironment()).filter(([name]) => KEPT_VARIABLES.test(name));
   const env = {
     ...Object.fromEntries(kept),
