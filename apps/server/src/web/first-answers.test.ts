@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekEndOf } from '@stint/domain/time/week.ts';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { createLogger } from '../platform/log.ts';
 import { prepareProduct } from '../testing/prepared-data.ts';
 import {
   callProvider,
@@ -15,6 +18,7 @@ import {
   type WorkspacePlace,
 } from '../testing/product-person.ts';
 import { type ProductProcess, startProductProcess } from '../testing/product-process.ts';
+import { createFirstAnswers } from './first-answers.ts';
 
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028';
 const week = weekEndOf('2026-11-16');
@@ -108,6 +112,40 @@ describe('security 7: what a page begins with', () => {
   test('a week without time has no projects', async () => {
     const { answers } = firstAnswers((await open({ path: '/time?week=2020-01-05' })).text);
     expect(Object.keys(answers).filter((path) => path.startsWith('/Projects'))).toEqual([]);
+  });
+
+  test('the page has its other answers where the last ask, for the projects, fails', async () => {
+    const away = new TypeError('fetch failed');
+    const gateway = async (address: Parameters<typeof fetch>[0], init?: RequestInit) => {
+      const { host, pathname, search } = new URL(String(address));
+      if (pathname === '/api/Projects') throw away;
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      const answer = await product.send({ method: 'GET', path: pathname + search, host, headers });
+      return new Response(answer.text, {
+        status: answer.status,
+        headers: { etag: answer.headers.etag ?? '' },
+      });
+    };
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line) => void lines.push(line) });
+    const site = { protocol: 'http', mainDomain: product.mainDomain } as const;
+    const finder = createFirstAnswers({ gateway, site, clock: systemClock, log });
+    const { tenantID: tenantId, slug, regionCode } = workspace;
+    const place = { tenantId, slug, regionCode, name: 'First' };
+    const app = Fastify();
+    app.get('/time', async (request) => ({ found: await finder.find(request, place) }));
+    const headers = {
+      'sec-fetch-dest': 'document',
+      cookie: `access.${session.tenantId}=${session.accessToken}`,
+    };
+    const { found } = (await app.inject({ url: `/time?week=${week}`, headers })).json();
+    expect(Object.keys(JSON.parse(found).answers).toSorted()).toEqual([
+      '/RegionMaster/GetRegionCode',
+      '/Subscription/GetSubscriptionActiveStatus',
+      `/TimeSheet/GetByWeek/${teamMemberID}/${week}`,
+      '/Workspace',
+    ]);
+    expect(lines.join('')).toContain('without the projects of its week');
   });
 
   test('other pages of the workspace begin without a week', async () => {

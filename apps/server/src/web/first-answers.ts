@@ -46,7 +46,7 @@ export function createFirstAnswers({ gateway, site, clock, log }: FirstAnswersOp
       const token = gateway && isNavigation(request) ? accessToken(request, workspace.tenantId) : null;
       if (!gateway || !token) return null;
       try {
-        return await collect(request, createAsk(gateway, site, { token, workspace }), clock);
+        return await collect(request, createAsk(gateway, site, { token, workspace }), { clock, log });
       } catch (error) {
         log.warn({ err: error }, 'a page was sent without its first answers');
         return null;
@@ -55,7 +55,11 @@ export function createFirstAnswers({ gateway, site, clock, log }: FirstAnswersOp
   };
 }
 
-async function collect(request: FastifyRequest, ask: Ask, clock: Clock): Promise<string | null> {
+async function collect(
+  request: FastifyRequest,
+  ask: Ask,
+  { clock, log }: Pick<FirstAnswersOptions, 'clock' | 'log'>,
+): Promise<string | null> {
   const start = await ask('GET /Workspace');
   if (!start) return null;
   const { me, settings } = JSON.parse(start.text) as Start;
@@ -67,18 +71,26 @@ async function collect(request: FastifyRequest, ask: Ask, clock: Clock): Promise
   const others = await Promise.all([
     ask('GET /Subscription/GetSubscriptionActiveStatus'),
     ask('GET /RegionMaster/GetRegionCode'),
-    pathname === '/time' ? askWeek(ask, week) : null,
+    pathname === '/time' ? askWeek(ask, week, log) : null,
   ]);
   const answers = [start, ...others.flat()].flatMap((answer) => (answer ? [asMember(answer)] : []));
   return inScript(`{"userUuid":${JSON.stringify(me.userID)},"answers":{${answers.join(',')}}}`);
 }
 
-/** A week, and its projects: with them the rows have their colours at once and are not drawn again. */
-async function askWeek(ask: Ask, params: Record<string, string>): Promise<(Answer | null)[]> {
+/**
+ * A week, and its projects: with them the rows have their colours at once and are not drawn again. Asked for last, when
+ * least of the time is left, they cost the page none of its other answers.
+ */
+async function askWeek(ask: Ask, params: Record<string, string>, log: Logger): Promise<(Answer | null)[]> {
   const week = await ask('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params });
   const { entries } = JSON.parse(week?.text ?? '{"entries":[]}') as { entries: { projectID: string }[] };
   const ids = namedProjects(entries.map(({ projectID }) => projectID));
-  return [week, ids === '' ? null : await ask('GET /Projects', { query: { ids, total: false } })];
+  if (ids === '') return [week];
+  const projects = await ask('GET /Projects', { query: { ids, total: false } }).catch((error: unknown) => {
+    log.warn({ err: error }, 'a page was sent without the projects of its week');
+    return null;
+  });
+  return [week, projects];
 }
 
 /** The body goes in as the gateway wrote it: it is JSON already. */
