@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { BROWSER_TESTS } from './scripts/lib/browser-tests.mjs';
 import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 
-/** Two workers: the machines that run this have two cores. Stages whose tests wait a lot take one more (`test-stages.mjs`). */
+/** Two workers: the machines that run this have two cores. Stages whose tests wait a lot take more (`test-stages.mjs`). */
 const MAX_WORKERS = 2;
 
 /** How long something may take to become what is expected; an expectation that fails costs this. */

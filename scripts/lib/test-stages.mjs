@@ -83,8 +83,11 @@ const TYPED = [
   'vitest.config.ts',
 ];
 
-/** Tests that wait for products, pages, mails or the end of a connection: with three at once two cores have something to do. */
-const WAITING = { workers: 3 };
+/**
+ * Tests that start products and wait for mails, pages or the end of a connection: with so many at once two cores have
+ * something to do. Those in a browser wait most.
+ */
+const WORKERS = { server: 3, component: 3, e2e: 4 };
 
 /** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
 export const STAGES = [
@@ -175,12 +178,12 @@ export const STAGES = [
   {
     name: 'component',
     browser: 'everywhere',
-    run: (run) => runVitest(run, { project: 'component', ...WAITING }),
+    run: (run) => runVitest(run, { project: 'component', workers: WORKERS.component }),
   },
   {
     name: 'e2e',
     browser: 'everywhere',
-    run: (run) => runVitest(run, { project: 'e2e', ...WAITING }),
+    run: (run) => runVitest(run, { project: 'e2e', workers: WORKERS.e2e }),
   },
 ];
 
@@ -228,7 +231,7 @@ async function runServerTests(run, options = {}) {
   await ensureBuilt();
   await ensureServerBuilt();
   const env = { STINT_SERVER_COMMAND: JSON.stringify(SERVER_COMMAND), ...options.env };
-  return runVitest(run, { project: 'server', ...WAITING, ...options, env });
+  return runVitest(run, { project: 'server', workers: WORKERS.server, ...options, env });
 }
 
 /**
