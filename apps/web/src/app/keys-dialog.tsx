@@ -5,9 +5,9 @@ import { common } from '../messages/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
+import { text } from './dialogs/messages.ts';
 import styles from './keys-dialog.module.css';
 import { ownerOf } from './last-page-owner.ts';
-import { text } from './messages.ts';
 import { OwnKey } from './own-key.tsx';
 import { pages } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { isKey, type OwnKeys, ownKey } from '../lib/own-keys.ts';
+import { text } from './dialogs/messages.ts';
 import styles from './keys-dialog.module.css';
-import { text } from './messages.ts';
 
 const { own: words } = text.keys;
 

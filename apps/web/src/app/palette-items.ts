@@ -9,7 +9,8 @@ import type { WorkspaceStart } from '../lib/gateway.ts';
 import { today, weekLabel } from '../lib/today.ts';
 import { filterOptions } from '../ui/filter-options.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
+import { text as frame } from './messages.ts';
 import type { Overlay } from './overlay.ts';
 import { openPages } from './pages.ts';
 
@@ -165,11 +166,11 @@ function creations(start: WorkspaceStart): PaletteTarget[] {
 function commands({ onOpen, mainOrigin }: PaletteDoors): PaletteCommand[] {
   const leave = (path: string) => () => location.assign(`${mainOrigin}${path}`);
   return [
-    { id: 'switch', label: text.switchWorkspace, icon: 'external', run: leave('/') },
-    { id: 'create', label: text.createWorkspace, icon: 'plus', run: leave('/select-region') },
-    { id: 'account', label: text.account, icon: 'person', run: leave('/account') },
-    { id: 'mode', label: text.colorMode, icon: 'moon', run: () => void toggleColorMode() },
-    { id: 'keys', label: text.shortcuts, icon: 'keyboard', run: () => onOpen('keys') },
-    { id: 'leave', label: text.signOut, icon: 'signOut', run: () => onOpen('signOut') },
+    { id: 'switch', label: frame.switchWorkspace, icon: 'external', run: leave('/') },
+    { id: 'create', label: frame.createWorkspace, icon: 'plus', run: leave('/select-region') },
+    { id: 'account', label: frame.account, icon: 'person', run: leave('/account') },
+    { id: 'mode', label: frame.colorMode, icon: 'moon', run: () => void toggleColorMode() },
+    { id: 'keys', label: frame.shortcuts, icon: 'keyboard', run: () => onOpen('keys') },
+    { id: 'leave', label: frame.signOut, icon: 'signOut', run: () => onOpen('signOut') },
   ];
 }

@@ -12,8 +12,9 @@ import { ColorDot } from '../ui/color-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { text } from './dialogs/messages.ts';
 import { ownerOf } from './last-page-owner.ts';
-import { text } from './messages.ts';
+import { text as frame } from './messages.ts';
 import type { Overlay } from './overlay.ts';
 import styles from './palette.module.css';
 import { foundGroups, localGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
@@ -65,11 +66,11 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
   };
   const isEmpty = items.length === 0 && !isSearching && !error;
   return (
-    <Dialog title={text.palette.title} closeLabel={common.close} onClose={onClose} size="medium">
+    <Dialog title={frame.palette.title} closeLabel={common.close} onClose={onClose} size="medium">
       <div className={styles.palette}>
         <Input
           role="combobox"
-          aria-label={text.palette.title}
+          aria-label={frame.palette.title}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? optionId(listId, current) : undefined}
@@ -90,7 +91,7 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           {isSearching && items.length === 0 ? common.chooser.searching : null}
         </p>
         {error ? <FormError>{text.palette.failed(describeError(error))}</FormError> : null}
-        <div ref={list} role="listbox" id={listId} aria-label={text.palette.title} className={styles.list}>
+        <div ref={list} role="listbox" id={listId} aria-label={frame.palette.title} className={styles.list}>
           {groups.map((group) => (
             <Group
               key={group.title}

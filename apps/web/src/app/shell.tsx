@@ -46,7 +46,7 @@ export function Shell() {
   const titles = {
     palette: text.palette.title,
     help: text.help,
-    keys: text.keys.title,
+    keys: text.shortcuts,
     signOut: text.signOut,
   };
   return (

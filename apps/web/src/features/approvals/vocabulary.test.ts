@@ -51,7 +51,7 @@ const OTHERS = [
 /** Where weeks and their steps are spoken of: screens, help, mails and public pages. */
 const speaking = globSync(
   [
-    'apps/web/src/app/{,help/}messages{,.de}.ts',
+    'apps/web/src/app/{,dialogs/,help/}messages{,.de}.ts',
     'apps/web/src/features/{calendar,dashboard,details,reports,team,timer}/messages{,.de}.ts',
     'apps/web/src/features/{approvals,settings,timesheets}/{,*/}messages{,.de}.ts',
     'apps/web/src/messages/{common,files,lists,refusals}{,.de}.ts',

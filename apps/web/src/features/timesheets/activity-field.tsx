@@ -4,7 +4,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
 
 export type ActivityFieldProps = {
   hint: string;

@@ -16,7 +16,8 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import styles from './add-row-dialog.module.css';
 import { createRowParts, type Part } from './create-row-parts.ts';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
+import { text as week } from './messages.ts';
 import { RowPicker } from './row-picker.tsx';
 import type { RowHead } from './sheet.ts';
 
@@ -31,7 +32,7 @@ export type AddRowDialogProps = {
 export function AddRowDialog({ name, onAdd, onClose }: AddRowDialogProps) {
   const [newName, setNewName] = useState(name);
   return (
-    <Dialog title={text.picker.title} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={week.picker.title} closeLabel={common.close} onClose={onClose}>
       {newName === null ? (
         <div className={styles.search}>
           <RowPicker onPick={onAdd} onCreate={setNewName} />

@@ -4,9 +4,9 @@ import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './cell-details.module.css';
 import { editOf, newEntry } from './cell-edits.ts';
+import { text } from './dialogs/messages.ts';
 import type { Draft } from './edit.ts';
 import { EntryFields } from './entry-fields.tsx';
-import { text } from './messages.ts';
 import type { Cell, RowHead } from './sheet.ts';
 
 export type CellDetailsProps = {

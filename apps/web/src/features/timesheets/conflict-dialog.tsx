@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './conflict-dialog.module.css';
 import type { Choice, Conflict } from './conflicts.ts';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
+import { text as week } from './messages.ts';
 
 export type ConflictDialogProps = {
   conflicts: readonly Conflict[];
@@ -17,7 +18,7 @@ export type ConflictDialogProps = {
 /** Two versions of a cell side by side; neither is lost until somebody chooses (security 14). */
 export function ConflictDialog({ conflicts, onChoose, onClose }: ConflictDialogProps) {
   return (
-    <Dialog title={text.conflict.title} closeLabel={common.close} onClose={onClose} size="medium">
+    <Dialog title={week.conflict.title} closeLabel={common.close} onClose={onClose} size="medium">
       <p>{text.conflict.text}</p>
       <ul className={styles.list}>
         {conflicts.map((conflict) => (
@@ -47,8 +48,8 @@ function OneConflict({
         </h3>
       ) : null}
       <div className={styles.versions}>
-        <Version title={text.conflict.yours} entries={kept} />
-        <Version title={text.conflict.theirs} entries={theirs} />
+        <Version title={week.conflict.yours} entries={kept} />
+        <Version title={week.conflict.theirs} entries={theirs} />
       </div>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => onChoose('mine')}>

@@ -3,7 +3,7 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CellDetails, type CellDetailsProps } from './cell-details.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
 
 export type DetailsDialogProps = CellDetailsProps & { title: string; onClose: () => void };
 

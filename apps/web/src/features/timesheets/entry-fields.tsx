@@ -6,10 +6,10 @@ import { common } from '../../messages/common.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { ActivityField } from './activity-field.tsx';
+import { text } from './dialogs/messages.ts';
 import type { Draft } from './edit.ts';
 import { type EntryDraft, takeOver } from './entry-draft.ts';
 import styles from './entry-fields.module.css';
-import { text } from './messages.ts';
 import { TagField } from './tag-field.tsx';
 
 export type EntryFieldsProps = {

@@ -3,8 +3,9 @@ import { dayLabel } from '../../lib/today.ts';
 import { takeTyped } from '../../ui/typing-ahead.tsx';
 import { CellDetails } from './cell-details.tsx';
 import { type CellPlace, cellField, cellOf, placeOf } from './cell-place.ts';
+import { text } from './dialogs/messages.ts';
 import styles from './inspector.module.css';
-import { text } from './messages.ts';
+import { text as week } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import { RowTitle } from './row-title.tsx';
 import { rowKey } from './sheet.ts';
@@ -41,7 +42,7 @@ export function Inspector({ shown, acts }: InspectorProps) {
   const found = place && cellOf(shown.week.sheet, place);
   if (!place || !found)
     return (
-      <aside className={styles.panel} aria-label={text.details}>
+      <aside className={styles.panel} aria-label={week.details}>
         <p className={styles.hint}>{text.inspector.hint}</p>
         <dl className={styles.keys}>
           {text.inspector.keys.map(([key, words]) => (
@@ -60,7 +61,7 @@ export function Inspector({ shown, acts }: InspectorProps) {
     <aside
       ref={panel}
       className={styles.panel}
-      aria-label={text.detailsOf(rowLabel(found.row), dayLabel(found.cell.workDate, place.day))}
+      aria-label={week.detailsOf(rowLabel(found.row), dayLabel(found.cell.workDate, place.day))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
@@ -75,7 +76,7 @@ export function Inspector({ shown, acts }: InspectorProps) {
         key={`${place.rowKey}.${place.day}.${shown.weekEndDate}`}
         row={found.row}
         cell={found.cell}
-        lockReason={lock && text.locked[lock]}
+        lockReason={lock && week.locked[lock]}
         onSave={(edits) => {
           acts.apply(edits);
           // With its activity an entry changes its row: one goes along.

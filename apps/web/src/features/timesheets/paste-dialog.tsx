@@ -4,7 +4,8 @@ import { dayLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
+import { text as week } from './messages.ts';
 import styles from './paste-dialog.module.css';
 import type { PastePlan, PlannedCell } from './paste-plan.ts';
 import { rowLabel } from './row-label.ts';
@@ -32,7 +33,7 @@ export function PasteDialog({ plan, sheet, onFill, onClose }: PasteDialogProps) 
   };
   return (
     <Dialog
-      title={text.paste.title}
+      title={week.paste.title}
       closeLabel={common.close}
       onClose={onClose}
       size="medium"
@@ -47,7 +48,7 @@ export function PasteDialog({ plan, sheet, onFill, onClose }: PasteDialogProps) 
     >
       <div className={styles.scroll}>
         <table className={styles.table}>
-          <caption className="visually-hidden">{text.paste.title}</caption>
+          <caption className="visually-hidden">{week.paste.title}</caption>
           <thead>
             <tr>
               <td />

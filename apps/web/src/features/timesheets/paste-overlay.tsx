@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useApp } from '../../lib/app-context.ts';
+import { text } from './dialogs/messages.ts';
 import type { Range } from './grid-selection.ts';
-import { text } from './messages.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { planPaste } from './paste-plan.ts';
 import type { ShownWeek } from './use-shown-week.ts';

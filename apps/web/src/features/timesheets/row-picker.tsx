@@ -5,7 +5,8 @@ import { common } from '../../messages/common.ts';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { takeTyped } from '../../ui/typing-ahead.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
+import { text as week } from './messages.ts';
 import type { RowHead } from './sheet.ts';
 
 export type RowPickerProps = {
@@ -37,7 +38,7 @@ export function RowPicker({ onPick, onCreate, onLeave, isLabelHidden = false }: 
       : common.chooser.nothing
     : `${common.chooser.nothing} ${text.picker.noneToCreate}`;
   return (
-    <Field label={text.picker.find} isLabelHidden={isLabelHidden}>
+    <Field label={week.picker.find} isLabelHidden={isLabelHidden}>
       <Combobox
         options={options}
         value={null}
@@ -57,7 +58,7 @@ export function RowPicker({ onPick, onCreate, onLeave, isLabelHidden = false }: 
           clear: common.chooser.clear,
         }}
         heading={text.picker.recent}
-        placeholder={text.picker.find}
+        placeholder={week.picker.find}
         autoFocus
         opensAtOnce
       />

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
 import styles from './sheet-file-dialog.module.css';
 
 type SheetFileDialogProps = {

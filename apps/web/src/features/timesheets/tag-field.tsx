@@ -10,7 +10,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
 import styles from './tag-field.module.css';
 
 export type TagFieldProps = {

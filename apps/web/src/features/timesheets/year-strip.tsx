@@ -6,7 +6,7 @@ import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { monthName, today, weekLabel } from '../../lib/today.ts';
-import { text } from './messages.ts';
+import { text } from './dialogs/messages.ts';
 import styles from './year-strip.module.css';
 
 /** The week on screen is newer than what was read for the year. */

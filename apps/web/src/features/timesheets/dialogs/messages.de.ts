@@ -1,0 +1,90 @@
+import type { Translation } from '../../../messages/translation.ts';
+import type { text as english } from './messages.ts';
+
+export const text: Translation<typeof english> = {
+  sheetFile: {
+    title: 'Stundenzettel als PDF',
+    lead: 'Die Tage mit ihren Einträgen und Summen, und Linien für die Unterschriften.',
+    range: 'Tage',
+    ranges: {
+      week: (from, to) => `Die Woche, ${from} bis ${to}`,
+      month: (from, to) => `Der Monat, ${from} bis ${to}`,
+    },
+    paper: 'Papier',
+    make: 'PDF erstellen',
+  },
+  paste: {
+    fill: (cells) => (cells === 1 ? 'Eine Zelle füllen' : `${cells} Zellen füllen`),
+    filled: (cells) => (cells === 1 ? 'Eine Zelle ist gefüllt.' : `${cells} Zellen sind gefüllt.`),
+    asItIs: 'wie es ist',
+    beside: 'Neben der Woche',
+    below: 'Unter der letzten Zeile',
+    notTaken: (cells) =>
+      cells === 1 ? 'Eine Zelle wird nicht übernommen' : `${cells} Zellen werden nicht übernommen`,
+    problems: {
+      empty: 'Nichts zu lesen:',
+      unreadable: 'Keine Dauer (7:30, 7,5, 7h 30m oder 450m):',
+      negative: 'Unter null:',
+      minutesOutOfRange: 'Minuten enden bei 59:',
+      tooLong: 'Mehr als 24:00:',
+      outside: 'Außerhalb der Woche oder ihrer Zeilen:',
+      locked: 'Der Tag ist gesperrt:',
+      several: 'Die Zelle hat mehrere Einträge; sie werden einzeln bearbeitet:',
+    },
+  },
+  tags: 'Schlagwörter',
+  addTag: 'Schlagwort hinzufügen',
+  unknownTag: 'Archiviertes Schlagwort',
+  removeTag: (name) => `${name} wegnehmen`,
+  asked: {
+    comment: 'Dieser Arbeitsbereich verlangt einen Kommentar.',
+    activity: 'Dieser Arbeitsbereich verlangt eine Tätigkeit.',
+    tag: 'Dieser Arbeitsbereich verlangt ein Schlagwort.',
+  },
+  inspector: {
+    hint: 'Gehen Sie auf eine Zelle, um hier Kommentar, Schlagwörter und Einträge zu sehen und zu schreiben.',
+    keys: [
+      ['Alt Enter', 'Kommentar schreiben'],
+      ['Esc', 'Zurück zur Zelle'],
+      ['Strg D', 'Den nächsten Tag füllen'],
+      ['Strg Z', 'Rückgängig'],
+      ['?', 'Alle Tasten'],
+    ],
+  },
+  hours: 'Stunden',
+  comment: 'Kommentar',
+  isBillable: 'Abrechenbar',
+  addEntry: 'Weiteren Eintrag hinzufügen',
+  removeEntry: 'Diesen Eintrag entfernen',
+  done: 'Fertig',
+  picker: {
+    create: (name) => `Projekt „${name}“ anlegen`,
+    noneToCreate: 'Bitten Sie jemanden mit Inhaber- oder Adminrechten, ein Projekt anzulegen.',
+    recent: 'Zuletzt benutzte zuerst',
+    none: 'Noch gibt es kein Projekt. Tippen Sie den Namen des ersten.',
+    own: 'Einzeln wählen oder anlegen',
+    project: 'Projekt',
+    client: 'Kunde',
+    activity: 'Tätigkeit',
+    clientHint: 'Für ein neues Projekt.',
+    add: 'Zeile hinzufügen',
+    projectMissing: 'Wählen Sie ein Projekt, oder tippen Sie einen neuen Namen.',
+  },
+  conflict: {
+    text: 'Beide Fassungen sind noch da. Wählen Sie, was bleiben soll.',
+    both: 'Beide behalten',
+    keepYours: 'Ihre behalten',
+    keepTheirs: 'Die andere behalten',
+    removed: 'Entfernt',
+  },
+  year: {
+    title: (year) => `Wochen ${year}`,
+    states: {
+      none: 'Keine Zeit',
+      open: 'Offen',
+      pending: 'Eingereicht',
+      approved: 'Genehmigt',
+      disapproved: 'Zurückgewiesen',
+    },
+  },
+};
