@@ -82,7 +82,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     fetch: deps.fetch,
   });
   const parts = {
-    verifier: createTokenVerifier(deps),
+    verifier: createTokenVerifier(deps, liveness.isAlone),
     liveness,
     directory: createDirectory(deps),
     states: createMemberStates(deps),
@@ -110,6 +110,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const proof = createTimedCache<void>(deps.clock, { maxAgeMs: proofMs });
   let away: readonly string[] = [];
   const askProvider = async () => {
+    if (liveness.isAlone()) return;
     await Promise.all([parts.verifier.prove(), liveness.prove()]).catch((error: unknown) => {
       if (!liveness.goesOnAlone()) throw error;
     });

@@ -22,6 +22,10 @@ export type ProviderFixture = {
   roleWrites: { path: string; roles: string[] }[];
   /** Answers the next calls of a path with this status. */
   failWith: { path: RegExp; status: number; body?: unknown } | null;
+  /** Takes calls and never answers them. */
+  isSilent: boolean;
+  /** The paths of all calls, newest last. */
+  asked: string[];
   /** Answers further server-to-server calls; null lets them be a 404. */
   respond: ((call: { method: string; path: string; body: unknown }) => unknown) | null;
   close(): Promise<void>;
@@ -44,6 +48,8 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://provider');
     const path = url.pathname.replace(/^\/v0\//, '');
+    fixture.asked.push(path);
+    if (fixture.isSilent) return;
     const fail = fixture.failWith;
     if (fail?.path.test(path)) return answer(response, fail.status, fail.body ?? { message: 'failed' });
     if (path === `tenants/${tenantId}/jwks`) return answer(response, 200, { keys: [jwk] });
@@ -86,6 +92,8 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
     people: new Map(),
     roleWrites: [],
     failWith: null,
+    isSilent: false,
+    asked: [],
     respond: null,
     sign: (claims, header = {}) =>
       new SignJWT(claims)

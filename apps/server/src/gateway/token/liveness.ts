@@ -16,6 +16,8 @@ export type Liveness = {
   prove(): Promise<void>;
   /** Whether some sessions would be served if the provider did not answer now. */
   goesOnAlone(): boolean;
+  /** Whether some are served without it now: nobody waits for a provider that did not answer the last time. */
+  isAlone(): boolean;
 };
 
 /** One access-token life with its skew: older tokens have died by themselves. */
@@ -58,12 +60,19 @@ function followChanges({ clock, config }: GatewayDeps, feed: ProviderFeed): Live
   }
 
   const goesOnAlone = () => graceMs > 0 && feed.ageMs() <= graceMs;
+  const isAlone = () => goesOnAlone() && feed.isLost();
   const isServedAlone = (sessionId: string) =>
     goesOnAlone() && clock.now().getTime() - (served.get(sessionId) ?? Number.NEGATIVE_INFINITY) <= keepMs;
 
+  async function hear(): Promise<boolean> {
+    if (!isAlone()) return feed.catchUp();
+    feed.lookBeside();
+    return false;
+  }
+
   return {
     async check(_token, { identity, authzVersion }) {
-      const isHeard = await feed.catchUp();
+      const isHeard = await hear();
       if (!isHeard && !isServedAlone(identity.sessionId))
         throw new AppError('unavailable', { retryAfterSeconds: 2 });
       if (ended.has(identity.sessionId)) throw new AppError('relogin');
@@ -74,6 +83,7 @@ function followChanges({ clock, config }: GatewayDeps, feed: ProviderFeed): Live
     },
     prove: feed.poll,
     goesOnAlone,
+    isAlone,
   };
 }
 
@@ -105,5 +115,6 @@ function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
     },
     prove: async () => {},
     goesOnAlone: () => false,
+    isAlone: () => false,
   };
 }

@@ -44,8 +44,11 @@ const profiles: Record<'latchkey' | 'v0', Profile> = {
   v0: { algorithms: ['RS256'], read: readClaims },
 };
 
-/** Checks access tokens against the provider's published keys. */
-export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
+/**
+ * Checks access tokens against the provider's published keys.
+ * @param isAlone whether the provider is known to be away: then its keys are not asked for
+ */
+export function createTokenVerifier(deps: GatewayDeps, isAlone: () => boolean): TokenVerifier {
   const { auth, clock, config } = deps;
   const profile = profiles[auth.profile];
   // Made with the first token: Node loads all of fetch for it.
@@ -59,16 +62,25 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
 
   /** With the keys that are published, or for a while those that were, where the provider does not give them. */
   async function readPayload(token: string, published: PublishedKeys): Promise<Claims> {
+    if (isAlone()) return verifyAlone(token, published, new Error('the provider is away'));
     try {
       const payload = await verifyWith(published, token);
       if (published.fresh) knownAt = clock.now().getTime();
       return payload;
     } catch (error) {
-      const known = published.jwks();
-      const isKept = graceMs > 0 && clock.now().getTime() - knownAt <= graceMs;
-      if (isFaultOfToken(error) || !known || !isKept) throw error;
-      return verifyWith(createLocalJWKSet(known), token);
+      if (isFaultOfToken(error)) throw error;
+      return verifyAlone(token, published, error);
     }
+  }
+
+  /** @throws the outage where no keys are kept, or the token's is none of them: it may have been published since */
+  async function verifyAlone(token: string, published: PublishedKeys, outage: unknown): Promise<Claims> {
+    const known = published.jwks();
+    const isKept = graceMs > 0 && clock.now().getTime() - knownAt <= graceMs;
+    if (!known || !isKept) throw outage;
+    return verifyWith(createLocalJWKSet(known), token).catch((error: { code?: string }) => {
+      throw error.code === 'ERR_JWKS_NO_MATCHING_KEY' ? outage : error;
+    });
   }
 
   async function verifyWith(by: JWTVerifyGetKey, token: string): Promise<Claims> {

@@ -35,6 +35,10 @@ export type Follower<Cursor, Item> = {
   catchUp(reached?: (cursor: Cursor) => boolean): Promise<boolean>;
   /** Looks at the source now. @throws when it does not answer */
   poll(): Promise<void>;
+  /** Looks at the source without anybody who waits, where the last look was begun `pollMs` ago or more. */
+  lookBeside(): void;
+  /** The last look failed, and what was read before is no longer current. */
+  isLost(): boolean;
   cursor(): Cursor | null;
   /** Milliseconds since the last look that succeeded was begun. */
   ageMs(): number;
@@ -52,6 +56,7 @@ export function createFollower<Cursor, Item>(options: FollowerOptions<Cursor, It
   const listeners = new Set<(heard: Heard<Item>) => void>();
   let cursor: Cursor | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let polling: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
@@ -59,6 +64,7 @@ export function createFollower<Cursor, Item>(options: FollowerOptions<Cursor, It
 
   async function look(): Promise<void> {
     const askedAt = clock.now().getTime();
+    lookedAt = askedAt;
     const found = await read(cursor);
     cursor = found.cursor;
     readAt = askedAt;
@@ -116,6 +122,10 @@ export function createFollower<Cursor, Item>(options: FollowerOptions<Cursor, It
       return false;
     },
     poll,
+    lookBeside() {
+      if (clock.now().getTime() - lookedAt >= pollMs) void isRead();
+    },
+    isLost: () => failures > 0 && !isCurrent(),
     cursor: () => cursor,
     ageMs,
     listen(hear) {
