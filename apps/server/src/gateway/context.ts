@@ -86,6 +86,9 @@ export type Workspace = {
   isActive: boolean;
 };
 
+/** Who asks, as the permission table takes it; while the provider is away a member, who is `otherwise` when it is there. */
+export type AskingActor = Actor & { otherwise?: Actor };
+
 /** The member who asks. */
 export type Member = {
   teamMemberID: string;
@@ -110,7 +113,7 @@ export type AccountContext = CallerContext & { regions: ReadonlyMap<string, Omit
 export type MemberContext = CallerContext & {
   workspace: Workspace;
   member: Member;
-  actor: Actor;
+  actor: AskingActor;
   /** Database of the workspace's region; what is written through it is told in the answer. */
   database: Database;
   /** The caller says what it wrote last, and this process knows of it: what is kept in memory may be answered. */

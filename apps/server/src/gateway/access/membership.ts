@@ -1,7 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { Actor } from '@stint/domain/workspace/permissions.ts';
 import { highestRole } from '@stint/domain/workspace/roles.ts';
-import type { Workspace } from '../context.ts';
+import type { AskingActor, Workspace } from '../context.ts';
 import type { CheckParts } from './asked.ts';
 import type { Identified } from './caller.ts';
 import type { Located } from './directory.ts';
@@ -45,14 +44,14 @@ export function requireOpenWorkspace({ workspace: { status } }: InWorkspace): vo
 export async function readRole(
   { identity, isHeard, workspace, member }: InWorkspace,
   { clock }: CheckParts,
-): Promise<{ actor: Actor }> {
+): Promise<{ actor: AskingActor }> {
   const tokenRole = highestRole(identity.authorization[identity.tenantId]?.roles ?? []);
   const role = effectiveRole(member, tokenRole, identity.issuedAt);
   if (role === null) throw new AppError('forbidden');
-  if (!isHeard) return { actor: { teamMemberID: member.teamMemberID, role: 'member' } };
-  if (role !== member.role) await syncRole(workspace, member, role, clock.now());
+  if (isHeard && role !== member.role) await syncRole(workspace, member, role, clock.now());
   const { teamMemberID, createEditProjects, createEditClientsActivities, createEditTime } = member;
   const { editorsSeeBillRates } = workspace.settings;
   const flags = { createEditProjects, createEditClientsActivities, createEditTime, editorsSeeBillRates };
-  return { actor: { teamMemberID, role, ...flags } };
+  const actor = { teamMemberID, role, ...flags };
+  return { actor: isHeard ? actor : { teamMemberID, role: 'member', otherwise: actor } };
 }

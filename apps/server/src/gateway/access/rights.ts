@@ -1,7 +1,8 @@
 import type { RateClass } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { type Ability, type Actor, can } from '@stint/domain/workspace/permissions.ts';
-import type { Workspace } from '../context.ts';
+import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import type { AskingActor, Workspace } from '../context.ts';
+import { may } from '../shared/may.ts';
 import type { Asked } from './asked.ts';
 import type { Identified } from './caller.ts';
 
@@ -25,6 +26,6 @@ export function checkSubscription({ workspace, row }: Asked & { workspace: Works
 }
 
 /** Whether somebody has the row's ability for anything at all. @throws AppError `forbidden` */
-export function checkAbility({ actor, row: { access } }: Asked & { actor: Actor }): void {
-  if (access !== 'member' && !can(actor, access as Ability)) throw new AppError('forbidden');
+export function checkAbility({ actor, row: { access } }: Asked & { actor: AskingActor }): void {
+  if (access !== 'member' && !may(actor, access as Ability)) throw new AppError('forbidden');
 }

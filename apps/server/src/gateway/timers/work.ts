@@ -1,8 +1,8 @@
 import type { TimerWork } from '@stint/domain/time/timer-draft.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { may } from '../shared/may.ts';
 import { fieldError } from '../shared/sql-json.ts';
 
 /** What time was for, as a caller sends it. */
@@ -78,7 +78,7 @@ async function find(
   const { project } = found;
   const isSeen =
     project &&
-    can(actor, 'project.see', { ...project, memberIDs: project.isMine ? [actor.teamMemberID] : [] });
+    may(actor, 'project.see', { ...project, memberIDs: project.isMine ? [actor.teamMemberID] : [] });
   return { ...found, project: isSeen ? project : null };
 }
 

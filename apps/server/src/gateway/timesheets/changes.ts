@@ -3,7 +3,7 @@ import type { entry } from '@stint/domain/api/gateway/timesheets.ts';
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { Belief, CellContent, CellPlace } from '@stint/domain/time/cell.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
-import type { Actor } from '@stint/domain/workspace/permissions.ts';
+import type { AskingActor } from '../context.ts';
 
 /** An entry as a caller sends it; absent fields of a change stay as they are. The timer says its own source. */
 export type EntryInput = Omit<Sent<typeof entry>, 'source'> & {
@@ -94,4 +94,4 @@ type PresentEntry = Belief & CellPlace & CellContent;
 /** Ids whose stored version is not the one that the caller had. */
 export type Conflicts = Set<string>;
 
-export type CheckContext = { actor: Actor; changes: WeekChanges; references: References };
+export type CheckContext = { actor: AskingActor; changes: WeekChanges; references: References };

@@ -4,8 +4,8 @@ import { settleSpan, type TimedEntry } from '@stint/domain/time/entry-span.ts';
 import { MAX_ENTRY_MINUTES, minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
 import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
 import { newId } from '../../platform/ids.ts';
+import { may } from '../shared/may.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { settledChanges, wishKey } from './cells.ts';
 import type {
@@ -181,7 +181,7 @@ function checkProject(
     managerID: project.managerID,
     memberIDs: project.isMine ? [actor.teamMemberID] : [],
   };
-  if (!can(actor, 'project.see', thing))
+  if (!may(actor, 'project.see', thing))
     throw fieldError('reference_invalid', field, 'This project does not exist here. Choose another one.');
   if (!project.isUsable)
     throw fieldError('reference_invalid', field, 'This project is archived. Choose another one.');
@@ -286,13 +286,13 @@ function checkMayWrite({ actor, changes, references }: CheckContext, projectId: 
   if (changes.teamMemberID === actor.teamMemberID) return;
   const managerID = references.projects.get(projectId)?.managerID;
   const thing = { teamMemberID: changes.teamMemberID, approverID: references.approverID, managerID };
-  if (!can(actor, 'time.editOthers', thing)) throw new AppError('forbidden');
+  if (!may(actor, 'time.editOthers', thing)) throw new AppError('forbidden');
 }
 
 /** Days up to the lock date change only by those who may, and with a reason. */
 function checkLockDate({ actor, changes, references }: CheckContext, workOn: string): void {
   if (!isBehindLockDate(workOn, references.lockOn)) return;
-  if (!can(actor, 'time.editLocked'))
+  if (!may(actor, 'time.editLocked'))
     throw new AppError('week_locked', { details: { lockDate: references.lockOn } });
   if (!changes.reason?.trim()) throw new AppError('reason_required');
 }

@@ -1,11 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isBehindLockDate } from '@stint/domain/time/approval.ts';
 import { addDays, daysBetween } from '@stint/domain/time/plain-date.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { may } from '../shared/may.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { requireOwner } from './see.ts';
@@ -55,7 +55,7 @@ export async function copyWeek(
 ): Promise<Skipped[]> {
   const { tenantId, actor } = context;
   const owner = await requireOwner(tx, tenantId, actor, request.teamMemberID);
-  if (!can(actor, 'time.see', owner)) throw new AppError('not_found');
+  if (!may(actor, 'time.see', owner)) throw new AppError('not_found');
   const sources = await readSources(tx, context, request);
   const skipped = new Map<string, Skipped>();
   const upserts: EntryInput[] = [];
@@ -94,7 +94,7 @@ function skipReason(
     managerID: source.managerID,
     memberIDs: source.isMine ? [actor.teamMemberID] : [],
   };
-  return can(actor, 'project.see', thing) ? null : 'notAllowed';
+  return may(actor, 'project.see', thing) ? null : 'notAllowed';
 }
 
 function skippedRow(

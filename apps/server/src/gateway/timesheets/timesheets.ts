@@ -8,6 +8,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { etagOf, matches } from '../shared/answer.ts';
 import { inOneTrip } from '../shared/json-sql.ts';
+import { may } from '../shared/may.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
@@ -161,7 +162,7 @@ async function placeOf(tx: Queryable, { tenantId, actor }: MemberContext, id: st
     from app.timesheet_entry e join app.team_member m on m.tenant_id = e.tenant_id and m.id = e.team_member_id
       join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
     where e.tenant_id = ${tenantId} and e.id = ${id}`);
-  if (!can(actor, 'time.see', place)) throw new AppError('not_found');
+  if (!may(actor, 'time.see', place)) throw new AppError('not_found');
   return place;
 }
 

@@ -54,6 +54,7 @@ export const workspaceSettingsRoutes = {
     summary: "The workspace, its settings, its subscription and the caller's own record",
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Object({
       tenantID: Type.String(),
       name: Type.String(),
