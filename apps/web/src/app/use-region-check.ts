@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { regionQuery } from '../entities/workspace.ts';
+import { ApiError } from '../lib/api-error.ts';
 import type { Session } from '../lib/session.ts';
 import { errors as text } from '../messages/errors.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -13,13 +14,15 @@ export function useRegionCheck({ call, settings, report }: Session): void {
   const toast = useToast();
   const region = useQuery(regionQuery(call));
   const isOther = region.data !== undefined && region.data.regionCode !== settings.workspace?.regionCode;
+  // Refused for now: no page loaded anew would change that, and calls that are answered name the region themselves.
+  const isRefused = region.error instanceof ApiError && region.error.status === 503;
   useEffect(() => {
-    if (!region.error && !isOther) return;
+    if (isRefused || (!region.error && !isOther)) return;
     report(region.error ?? new Error(text.region));
     toast({
       text: `${text.region}. ${text.tryAgain}`,
       tone: 'danger',
       action: { label: text.reload, onPress: () => location.reload() },
     });
-  }, [region.error, isOther, report, toast]);
+  }, [region.error, isRefused, isOther, report, toast]);
 }

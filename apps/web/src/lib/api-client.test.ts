@@ -43,7 +43,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     now: () => 0,
     newKey: () => 'key-1',
     lastWrites: { note: (name) => void written.push(name), text: () => written.join() || '0' },
-    connection: { isAway: () => false, reached: () => {}, missed: () => {} },
+    connection: { isAway: () => false, reached: () => {}, missed: () => {}, refused: () => {} },
     onSessionEnded: (how) => events.push(how),
     onSomebodyElse: () => events.push('somebody else'),
     onUnauthorized: () => events.push('unauthorized'),
@@ -86,6 +86,20 @@ describe('a call', () => {
     await expect(call('POST /Clients', { body: { clientName: 'Acme' } })).resolves.toEqual({ ok: true });
     expect(sent.map((one) => one.headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1']);
     expect(sent[0]?.body).toEqual({ clientName: 'Acme' });
+  });
+
+  test('who is refused for now and told when to come again is no answer, but somebody is there', async () => {
+    const heard: string[] = [];
+    const connection = {
+      isAway: () => false,
+      reached: () => heard.push('reached'),
+      missed: () => heard.push('missed'),
+      refused: () => heard.push('refused'),
+    };
+    const later = { status: 503, headers: { 'retry-after': '2' } };
+    const { call } = setUp([json({}, { status: 503 }), json({}, later), json({})], { connection });
+    await call('GET /Projects', {});
+    expect(heard).toEqual(['refused', 'reached']);
   });
 
   test('an unchanged answer costs no body: 304 gives the kept one', async () => {

@@ -47,7 +47,7 @@ export type ApiClientOptions = {
   newKey: () => string;
   lastWrites: LastWrites;
   /** Is told of each answer, and says whether anybody is there to give one. */
-  connection: Pick<Connection, 'isAway' | 'reached' | 'missed'>;
+  connection: Pick<Connection, 'isAway' | 'reached' | 'missed' | 'refused'>;
   /** The session is over: unsaved edits are stored already, the person is signed out. */
   onSessionEnded: (how: SessionEnd) => void;
   /** Nothing was sent, since it would have gone in the name of another person. */
@@ -190,6 +190,8 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
       response instanceof Response
         ? retryAfterSeconds(response.headers.get('retry-after'), options.now())
         : null;
+    if (response instanceof Response && response.status === 503 && after !== null)
+      options.connection.refused();
     const isFinal = response instanceof Response && !isWorthRetrying(response.status);
     const pause = isFinal || tries >= most ? null : pauseBeforeRetry(tries, after, options.random);
     if (pause === null) {

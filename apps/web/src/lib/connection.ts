@@ -11,6 +11,10 @@ export type Connection = {
   reached(): void;
   /** Nobody answered: it is looked for from now on. */
   missed(): void;
+  /** Somebody is there, but refused a call for now and said when to come again. */
+  refused(): void;
+  /** How often this page was answered, and refused for now, so far. */
+  heard(): { answers: number; refusals: number };
   /** Looks for the server now. */
   retry(): Promise<void>;
 };
@@ -29,7 +33,8 @@ export function createConnection({ probe, later }: ConnectionOptions): Connectio
   const listeners = new Set<() => void>();
   const backListeners = new Set<() => void>();
   let isAway = false;
-  let wasReached = false;
+  let answers = 0;
+  let refusals = 0;
   let misses = 0;
   let stopTimer = () => {};
 
@@ -43,7 +48,7 @@ export function createConnection({ probe, later }: ConnectionOptions): Connectio
     stopTimer = later(pause, () => void retry());
   };
   function reached() {
-    wasReached = true;
+    answers += 1;
     if (!isAway) return;
     stopTimer();
     isAway = false;
@@ -58,7 +63,7 @@ export function createConnection({ probe, later }: ConnectionOptions): Connectio
   }
   return {
     isAway: () => isAway,
-    wasReached: () => wasReached,
+    wasReached: () => answers > 0,
     subscribe: (listener) => listen(listeners, listener),
     onBack: (listener) => listen(backListeners, listener),
     reached,
@@ -68,6 +73,10 @@ export function createConnection({ probe, later }: ConnectionOptions): Connectio
       tell(listeners);
       plan();
     },
+    refused() {
+      refusals += 1;
+    },
+    heard: () => ({ answers, refusals }),
     retry,
   };
 }

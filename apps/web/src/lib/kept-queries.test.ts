@@ -73,6 +73,23 @@ test('what was kept is not kept again as new, and is asked for when the server i
   expect(queryClient.getQueryState(['week'])?.isInvalidated).toBe(true);
 });
 
+test('refused for now while others are answered, the page is not away: what is shown is asked for when shown again', async () => {
+  const { connection, queryClient, ask } = setUp({ [KEY]: 'monday' });
+  const refuse = () => {
+    connection.refused();
+    return Promise.reject(new ApiError(503, {}, 2));
+  };
+  expect(
+    await ask(() => {
+      connection.reached();
+      return refuse();
+    }),
+  ).toBe('monday');
+  expect([connection.isAway(), queryClient.getQueryState(['week'])?.isInvalidated]).toEqual([false, true]);
+  await ask(refuse);
+  expect(connection.isAway()).toBe(true);
+});
+
 test('without a kept answer the failure is the failure', async () => {
   await expect(setUp().ask(away)).rejects.toThrow('No answer from the server.');
 });

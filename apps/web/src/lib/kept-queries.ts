@@ -42,6 +42,8 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
   const waiting = new Map<string, unknown>();
   /** Queries that show what was kept: not to be kept again, and to be asked for when the server is back. */
   const shown = new Set<string>();
+  /** Those of them that were refused for now by a server that answers others: asked for when they are shown again. */
+  const refused = new Set<string>();
   let stopTimer: (() => void) | null = null;
   let patience = FIRST_MILLISECONDS;
 
@@ -54,25 +56,32 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     waiting.clear();
   }
 
-  async function fromDevice(key: string): Promise<unknown> {
+  async function fromDevice(key: string, isRefused: boolean): Promise<unknown> {
     const kept = waiting.get(key) ?? (await store.read(key).catch(() => undefined));
     if (kept === undefined) return undefined;
     shown.add(key);
-    connection.missed();
+    if (isRefused) refused.add(key);
+    else connection.missed();
     return kept;
   }
 
   const persister = async (ask: QueryFunction, context: unknown, { queryHash }: { queryHash: string }) => {
+    const before = connection.heard();
     const asked = Promise.resolve(ask(context as never));
+    // Some calls are refused for now and others answered: somebody is there.
+    const isRefused = () => {
+      const { answers, refusals } = connection.heard();
+      return refusals > before.refusals && answers > before.answers;
+    };
     // A page that nobody answered yet may belong to somebody who is signed out by now: it waits for the answer.
     if (connection.wasReached() && (await isSlow(asked, later))) {
-      const kept = await fromDevice(queryHash);
+      const kept = await fromDevice(queryHash, isRefused());
       if (kept !== undefined) return kept;
     }
     try {
       return await asked;
     } catch (error) {
-      const kept = isOutage(error) ? await fromDevice(queryHash) : undefined;
+      const kept = isOutage(error) ? await fromDevice(queryHash, isRefused()) : undefined;
       if (kept === undefined) throw error;
       return kept;
     }
@@ -81,6 +90,7 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
   function note({ type, query, ...event }: QueryCacheNotifyEvent) {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
     const { queryHash, state, meta } = query;
+    if (refused.delete(queryHash)) query.invalidate();
     if (shown.delete(queryHash) || meta?.isKept === false) return;
     waiting.set(queryHash, state.data);
     stopTimer ??= later(patience, flush);

@@ -101,8 +101,8 @@ describe('by a stream', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('a mark that is refused is forgotten', async () => {
-    const refused = new ApiError(400, {});
+  test.each([400, 503])('a mark that is refused with %i is forgotten', async (status) => {
+    const refused = new ApiError(status, {});
     const { opened } = await follow([streamOf(eventOf('1')), refused, streamOf(eventOf('9'))]);
     expect(opened).toEqual([null, '1', null]);
   });

@@ -44,8 +44,8 @@ export async function followChanges(options: FollowOptions, signal: AbortSignal)
       }
     } catch (error) {
       if (signal.aborted || error instanceof SessionEndedError) return;
-      // A mark that no server reads any more.
-      if (error instanceof ApiError && error.status === 400) options.cursor.mark = null;
+      // A mark that no server reads any more, or a time in which others were answered less than all: that is asked for anew.
+      if (error instanceof ApiError && [400, 503].includes(error.status)) options.cursor.mark = null;
       failures += 1;
     }
     const pause = PAUSES_MILLISECONDS[Math.min(failures, PAUSES_MILLISECONDS.length - 1)] ?? 0;
