@@ -124,7 +124,7 @@ export const variables = [
     name: 'PROVIDER_GRACE_SECONDS',
     default: '0',
     describe:
-      'How long gateways go on without a provider that does not answer, for sessions that they served before: people read and save their own time, and nothing else. Who is signed out or removed meanwhile is shut out once it answers, or when this is over: 0 to 600.',
+      'How long gateways go on without a provider that does not answer, for sessions that they served before: people open pages, read and save their own time as members do, whatever their role, and nothing else. Who is signed out or removed meanwhile is shut out once it answers, or when this is over: 0 to 600.',
   },
   {
     name: 'SMTP_URL',
