@@ -85,6 +85,41 @@ test.each(pages)(
   },
 );
 
+const second = '01a203bd-0000-7000-8000-000000000002';
+/** Two things of each kind; the second of a later version, as a change that follows it would take it for news. */
+const isSecond = ({ params }: { params: Record<string, string> }) => params['id'] === second;
+const ofBoth = {
+  ...answers,
+  'GET /Clients/:id': (asked) =>
+    isSecond(asked) ? { ...client, clientID: second, clientName: 'Bolt', version: 9 } : client,
+  'GET /Activities/:id': (asked) =>
+    isSecond(asked) ? { ...activity, activityID: second, activityName: 'Bolt', version: 9 } : activity,
+  'GET /TeamMember/:id': (asked) =>
+    isSecond(asked) ? { ...ada, id: second, firstName: 'Bolt', lastName: '', version: 9 } : ada,
+} satisfies Answers;
+
+test.each(pages)(
+  '$route: a form that is open for one goes with it when Back leads to another',
+  async ({ Page, route, own, ...its }) => {
+    const { screen, history } = await openPage(Page, { answers: ofBoth, ...at(route) });
+    const isShown = (name: string) =>
+      expect.element(screen.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible();
+    const field = screen.getByRole('dialog').getByLabelText(its.field, { exact: true });
+    await isShown(own);
+    history.push(route.replace('$id', second));
+    await isShown('Bolt');
+    history.back();
+    await isShown(own);
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click();
+    await field.fill('Another');
+    history.forward();
+    await isShown('Bolt');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect.element(field).toHaveValue('Bolt');
+  },
+);
+
 test.each(pages)('$route: who may not change it is not offered to', async ({ Page, route, own }) => {
   const { screen } = await openPage(Page, { answers, start: startOf({ role: 'member' }), ...at(route) });
   await expect.element(screen.getByRole('heading', { name: own })).toBeVisible();

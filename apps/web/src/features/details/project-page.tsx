@@ -52,7 +52,7 @@ function Page({ project }: { project: Project }) {
         overview: () => <ProjectOverview project={project} />,
         entries: seesEntries && (() => <ThingEntries only={{ field: 'project', id: projectID }} />),
         team: () => <ProjectTeam project={project} />,
-        settings: canWrite && (() => <ProjectSettings key={projectID} project={project} />),
+        settings: canWrite && (() => <ProjectSettings project={project} />),
         history: seesHistory && (() => <HistoryPanel entity="project" entityID={projectID} />),
       }}
     />

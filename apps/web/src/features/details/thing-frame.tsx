@@ -1,6 +1,6 @@
 import type { ThingPath } from '@stint/domain/pages.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
@@ -93,7 +93,9 @@ type LoadedThingProps<Thing> = {
 
 /** A thing once it is read; before that that it is on its way, or why it could not be read. */
 export function LoadedThing<Thing>({ query, children }: LoadedThingProps<Thing>) {
-  if (query.data !== undefined) return children(query.data);
+  const { id } = useThing();
+  // Back leads to another one on the same page: what is open or typed for one is not for the next.
+  if (query.data !== undefined) return <Fragment key={id}>{children(query.data)}</Fragment>;
   if (query.error) return <ErrorState error={query.error} onRetry={query.refetch} />;
   return <SkeletonRows label={common.loading} />;
 }
