@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useSubmit } from '../lib/use-async.ts';
+import type { ConflictChoiceProps } from './conflict-choice.tsx';
 import { Field, Input } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import '../styles/base.css';
@@ -43,6 +44,54 @@ test('after a try the focus is on the field that is wrong, else on the words abo
   await expect.element(screen.getByRole('alert')).toHaveFocus();
 });
 
+/** More fields than a dialog has room for. */
+const manyFields = Array.from({ length: 30 }, (_, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+  <Field key={index} label={`Field ${index}.`}>
+    <Input />
+  </Field>
+));
+
+/** A long form whose saving meets a colleague's. */
+function Disputed() {
+  const [choice, setChoice] = useState<ConflictChoiceProps | null>(null);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    const field = { label: 'Field 29.', mine: 'Pier', theirs: 'Mole', isTheirs: false };
+    setChoice({
+      fields: [{ ...field, onMine: () => {}, onTheirs: () => {} }],
+      taken: [],
+      onTheirs: () => {},
+    });
+    throw new Error('Somebody changed this in the meantime.');
+  });
+  return (
+    <FormDialog
+      title="Edit"
+      submitLabel={choice ? 'Save mine' : 'Save'}
+      isBusy={isBusy}
+      error={error}
+      choice={choice}
+      onSubmit={submit}
+      onClose={() => {}}
+    >
+      {manyFields}
+    </FormDialog>
+  );
+}
+
+test('of a long form that a colleague was faster with, what there is to choose is in sight beside what saves it', async () => {
+  const screen = await render(<Disputed />);
+  await screen.getByLabelText('Field 29.').fill('Pier');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const choice = screen.getByRole('region', { name: 'Changed by somebody else' });
+  await expect.element(screen.getByRole('alert')).toHaveFocus();
+  const { top, bottom } = choice.element().getBoundingClientRect();
+  const body = screen.getByRole('dialog').element().querySelector('form')?.parentElement;
+  const shown = body?.getBoundingClientRect();
+  expect(top).toBeGreaterThanOrEqual(Number(shown?.top));
+  expect(bottom).toBeLessThanOrEqual(Number(shown?.bottom));
+});
+
 test('of a form that is longer than its dialog the buttons are in sight, and never over what has the focus', async () => {
   const screen = await render(
     <FormDialog
@@ -53,12 +102,7 @@ test('of a form that is longer than its dialog the buttons are in sight, and nev
       onSubmit={() => {}}
       onClose={() => {}}
     >
-      {Array.from({ length: 30 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <Field key={index} label={`Field ${index}.`}>
-          <Input />
-        </Field>
-      ))}
+      {manyFields}
     </FormDialog>,
   );
   const edgeOf = (element: Element | null | undefined) => element?.getBoundingClientRect();

@@ -19,7 +19,7 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with one form: fields, what went wrong above them, cancel and one verb. */
+/** A dialog with one form: fields, above them what went wrong and what there is to choose, cancel and one verb. */
 export function FormDialog({
   title,
   submitLabel,
@@ -59,8 +59,8 @@ export function FormDialog({
         }}
       >
         <FormFailure error={error} />
-        {children}
         {choice ? <ConflictChoice {...choice} /> : null}
+        {children}
       </form>
     </Dialog>
   );
