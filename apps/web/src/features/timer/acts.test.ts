@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Work } from '../../entities/timer.ts';
-import { type Act, addAct, afterRefusedStart, type NewAct, runningAfter, takeBack } from './acts.ts';
+import {
+  type Act,
+  addAct,
+  afterRefusedStart,
+  isSameTimer,
+  type NewAct,
+  runningAfter,
+  takeBack,
+} from './acts.ts';
 
 const work = (comment: string): Work => ({
   projectID: null,
@@ -61,12 +69,37 @@ describe('what the server has not heard of is told in one', () => {
 });
 
 test('what runs is what the server says, with what waits on top', () => {
-  const server = { startedAt: '6', timeZone: 'UTC', work: work('s') };
+  const server = { startedAt: '6', timeZone: 'UTC', version: 1, work: work('s') };
   expect(runningAfter(server, [])).toEqual(server);
   expect(runningAfter(server, [change('b', '5')])).toMatchObject({ startedAt: '5', work: { comment: 'b' } });
   expect(runningAfter(server, [stop('7')])).toBeNull();
   expect(runningAfter(server, [stop('7'), start('8')])).toMatchObject({ startedAt: '8' });
   expect(runningAfter(null, [change('b')])).toBeNull();
+});
+
+describe('the timer that runs is the one that was looked at', () => {
+  const at = (startedAt: string, version: number, comment = 'a') => ({
+    startedAt: `2026-11-20T${startedAt}:00Z`,
+    timeZone: 'UTC',
+    version,
+    work: work(comment),
+  });
+  test.each<[string, ReturnType<typeof at> | null, boolean]>([
+    ['as it was', at('08:00', 1), true],
+    ['with other work', at('08:00', 2, 'b'), true],
+    ['with its start moved', at('07:30', 3), true],
+    ['no more: another one of the same work runs', at('09:00', 1), false],
+    ['no more: another one runs, and was changed since', at('09:00', 3, 'b'), false],
+    ['no more: nothing runs', null, false],
+  ])('%s', (_name, now, isSame) => {
+    expect(isSameTimer(at('08:00', 1), now)).toBe(isSame);
+  });
+
+  test('also while a start that was moved here is on its way', () => {
+    const before = at('08:00', 1);
+    const moved = runningAfter(before, [change('a', '2026-11-20T07:30:00Z')]);
+    expect(isSameTimer(before, moved)).toBe(true);
+  });
 });
 
 describe('a start that is refused since another timer runs', () => {

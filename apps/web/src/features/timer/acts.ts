@@ -1,4 +1,5 @@
-import type { Timer, Work } from '../../entities/timer.ts';
+import { type Timer, type Work, workBody } from '../../entities/timer.ts';
+import { isSame } from '../../lib/merge-values.ts';
 
 /** What a person did with the timer, with its true times; kept on this device until the server has it. */
 export type Act = (
@@ -20,12 +21,17 @@ type RecordAct = Extract<Act, { kind: 'record' }>;
 /** Without what the queue says of it. */
 export type NewAct = Act extends infer One ? (One extends Act ? Omit<One, 'key' | 'isSent'> : never) : never;
 
-/** A timer as it is shown. */
-export type Running = Pick<Timer, 'startedAt' | 'timeZone'> & { work: Work };
+/** A timer as it is shown; of version 0 while the server has not heard of it. */
+export type Running = Pick<Timer, 'startedAt' | 'timeZone' | 'version'> & { work: Work };
 
-/** A timer is known by when it began. */
+/**
+ * A timer is known by when it began. One whose start was moved is a later version for the same work; a version alone says
+ * nothing, for the next timer counts from 1 again.
+ */
 export function isSameTimer(a: Running, b: Running | null): boolean {
-  return b !== null && Date.parse(a.startedAt) === Date.parse(b.startedAt);
+  if (b === null) return false;
+  if (Date.parse(a.startedAt) === Date.parse(b.startedAt)) return true;
+  return b.version > a.version && isSame(workBody(a.work), workBody(b.work));
 }
 
 /** What runs once everything that waits has arrived. */
@@ -36,9 +42,16 @@ export function runningAfter(server: Running | null, acts: readonly Act[]): Runn
 function apply(before: Running | null, act: Act): Running | null {
   switch (act.kind) {
     case 'start':
-      return { startedAt: act.at, timeZone: act.timeZone, work: act.work };
+      return { startedAt: act.at, timeZone: act.timeZone, version: 0, work: act.work };
     case 'change':
-      return before && { ...before, work: act.work, startedAt: act.startedAt ?? before.startedAt };
+      return (
+        before && {
+          ...before,
+          version: before.version + 1,
+          work: act.work,
+          startedAt: act.startedAt ?? before.startedAt,
+        }
+      );
     case 'stop':
     case 'discard':
       return null;

@@ -105,6 +105,29 @@ test('what is changed of a timer is not changed of the one that runs in its plac
   expect(sent()).toEqual([]);
 });
 
+test('a timer whose start was moved on another device still runs, and what is written is for it', async () => {
+  onTestFinished(() => localStorage.clear());
+  const moved = { ...running, startedAt: '2026-11-20T07:30:00.000Z', version: 2 };
+  const overview = { drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+  const { screen, asked } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': inTurn({ ...overview, timer: running }, { ...overview, timer: moved }),
+      'PUT /Timer': { ...moved, comment: 'Caulked the hull', version: 3 },
+    },
+  });
+  await screen.getByRole('button', { name: /Caulking/ }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /^Comment/ }).fill('Caulked the hull');
+  (screen.getByText('Elsewhere', { exact: true }).element() as HTMLElement).click();
+  await expect.element(screen.getByText(/^1:30:/)).toBeVisible();
+  await expect.element(dialog.getByText('It runs no more', { exact: false })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => asked.find(({ key }) => key === 'PUT /Timer')).toBeTruthy();
+  const sent = asked.find(({ key }) => key === 'PUT /Timer')?.body;
+  expect(sent).toMatchObject({ comment: 'Caulked the hull', version: 2 });
+  expect(sent).not.toHaveProperty('startedAt');
+});
+
 test('the question when a forgotten timer ended goes with that timer', async () => {
   const { screen, replace, sent } = await openReplaced('2026-11-21T09:00:00.000Z');
   await screen.getByRole('button', { name: 'Stop' }).click();

@@ -55,7 +55,9 @@ export function useTimer() {
 }
 
 function asRunning(timer: Timer | null): Running | null {
-  return timer && { startedAt: timer.startedAt, timeZone: timer.timeZone, work: workOf(timer) };
+  if (!timer) return null;
+  const { startedAt, timeZone, version } = timer;
+  return { startedAt, timeZone, version, work: workOf(timer) };
 }
 
 /** What a timer or a draft is for. */
