@@ -86,8 +86,10 @@ export function RateForm({ of, places, rates, search }: RateFormProps) {
     } catch (refusal) {
       void invalidate(queryClient, 'ratePreview');
       await invalidate(queryClient, 'rates');
-      if (!(refusal instanceof ApiError && refusal.status === 409)) throw refusal;
+      if (!(refusal instanceof ApiError && refusal.code === 'version_conflict')) throw refusal;
       setRefused({ slot, mine: typed });
+      // It was agreed to figures that a colleague has changed.
+      setAgreedTo(null);
       return;
     }
     await invalidate(queryClient, 'rates', 'projects', 'clients', 'report');

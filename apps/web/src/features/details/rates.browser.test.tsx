@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { type Answers, inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { ProjectPage } from './project-page.tsx';
 import { at, id, money, ofProject, other, project, rate, teamTab } from './rates.fixture.ts';
@@ -139,6 +139,46 @@ test('a rate that a colleague removed a second ago can be set all the same; one 
   await screen.getByRole('button', { name: 'Take theirs' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'An hour (EUR)' })).toHaveValue('');
   expect(asked.filter(({ key }) => key === 'POST /Rates')).toHaveLength(2);
+});
+
+test('a refusal for another reason is told as it is, not as a colleague’s change', async () => {
+  const { screen } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'POST /Rates': new Refusal(409, 'state_conflict', 'The project is being archived.'),
+    },
+    ...teamTab,
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The project is being archived.')).toBeVisible();
+  await expect.element(screen.getByText(/Somebody has just removed the rate/)).not.toBeInTheDocument();
+});
+
+test('what an owner agreed to before a colleague was faster has to be agreed to again', async () => {
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'GET /Rates': inTurn([rate], [{ ...rate, amount: 9500 }]),
+      'POST /Rates': inTurn(
+        new Refusal(409, 'version_conflict', 'Somebody changed this in the meantime.'),
+        {},
+      ),
+    },
+    ...teamTab,
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await screen.getByLabelText('From').fill('2026-01-01');
+  const agreed = screen.getByRole('checkbox', { name: /^Change these as well/ });
+  await agreed.click();
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Save mine' })).toBeVisible();
+  await expect.element(agreed).not.toBeChecked();
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'POST /Rates').map(({ body }) => body);
+  expect(sent).toMatchObject([{ withApproved: true }, { believed: 9500 }]);
+  expect(sent[1]).not.toHaveProperty('withApproved');
 });
 
 test('a removed rate can be put back', async () => {
