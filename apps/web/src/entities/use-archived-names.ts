@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
 import { lists } from '../messages/lists.ts';
@@ -10,7 +11,10 @@ import { teamQuery } from './team-member.ts';
 /** Ids that stand in none of the lists of what is in use. */
 export type Unnamed = { [Kind in 'projects' | 'activities' | 'clients' | 'people']?: readonly string[] };
 
-/** Names of what was archived and is still spoken of: by a rate, or by the filter of a report. Nothing is asked where nothing is. */
+/**
+ * Names of what was archived and is still spoken of: by a rate, or by the filter of a report. Nothing is asked where nothing
+ * is; a name that was heard stays while the lists are searched.
+ */
 export function useArchivedNames({
   projects = [],
   activities = [],
@@ -20,6 +24,7 @@ export function useArchivedNames({
   const { session, start } = useApp();
   const { call } = session;
   const seesPeople = useCan('member.manage');
+  const [heard] = useState(() => new Map<string, string>());
   const isArchived = true;
   const ofProjects = useQueries({ queries: archivedByIdQueries(call, projects) });
   const ofActivities = useQuery({
@@ -41,5 +46,6 @@ export function useArchivedNames({
       ({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()] as const,
     ),
   ];
-  return new Map(names.map(([id, name]) => [id, lists.archivedName(name)]));
+  for (const [id, name] of names) heard.set(id, lists.archivedName(name));
+  return heard;
 }

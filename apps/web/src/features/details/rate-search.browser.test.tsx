@@ -102,6 +102,27 @@ test('a word that more projects have than one answer holds is not the only one t
   await expect.element(screen.getByRole('option', { name: /^Harbour, old/ })).toBeVisible();
 });
 
+test('what was archived keeps its name in the list of rates while a project is searched', async () => {
+  const rated = '01a203bd-0000-7000-8000-000000000004';
+  const { screen, asked } = await openPage(ActivityPage, {
+    answers: {
+      ...ofActivity,
+      'GET /Projects': ({ query }) => {
+        if (query['q']) return new Promise<never>(() => {});
+        return query['ids'] ? [] : piers;
+      },
+      'GET /Projects/GetArchivedProjects': [named(rated, 'Old mole')],
+      'GET /Rates': [{ ...rate, activityID: other, projectID: rated }],
+    },
+    ...ratesTab,
+  });
+  const row = screen.getByRole('row', { name: /^Old mole \(archived\)/ });
+  await expect.element(row).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Project' }).fill('lighthouse');
+  await expect.poll(() => asked.some(({ query }) => query['q'] === 'lighthouse')).toBe(true);
+  await expect.element(row).toBeVisible();
+});
+
 const many = Array.from({ length: 250 }, (_, index) => `far${index}`);
 
 /** How many of the rated projects have a name. */

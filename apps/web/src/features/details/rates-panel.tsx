@@ -108,7 +108,7 @@ function useNames(
     projects: new Map(projects.map(({ projectID, projectName }) => [projectID, projectName])),
     activities: new Map((activities ?? []).map(({ activityID, activityName }) => [activityID, activityName])),
     clients: new Map(projects.map(({ projectID, clientID }) => [projectID, clientID])),
-    others: new Map([...peopleOf(team), ...archived]),
+    others: new Map([...archived, ...peopleOf(team)]),
   };
   return { names, search: { onType, isSearching } };
 }

@@ -172,6 +172,31 @@ test('a filter by what was archived since names it', async () => {
   await expect.element(screen.getByText(/Harbour \(archived\)$/)).toBeVisible();
 });
 
+test('a filter by what was archived keeps its name while another project is searched', async () => {
+  const piers = Array.from({ length: 1_000 }, (_, index) => ({
+    projectID: `p${index}`,
+    projectName: `Pier ${index}`,
+  }));
+  const { screen, asked } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'GET /Projects': ({ query }) => {
+        if (query['q']) return new Promise<never>(() => {});
+        return query['ids'] ? [] : piers;
+      },
+      'GET /Projects/GetArchivedProjects': [{ projectID: project, projectName: 'Old mole' }],
+    },
+    path: `/?where=project.is.${project}`,
+  });
+  const chip = screen.getByText(/Old mole \(archived\)$/);
+  await expect.element(chip).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Add a filter' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'project', exact: true }));
+  await screen.getByRole('combobox', { name: 'Value' }).fill('lighthouse');
+  await expect.poll(() => asked.some(({ query }) => query['q'] === 'lighthouse')).toBe(true);
+  await expect.element(chip).toBeVisible();
+});
+
 test('a chart on a phone has letters that can be read, and no figure of it is cut', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(414, 896));
