@@ -1,3 +1,4 @@
+import { type Belief, isAsBelieved, isSameCell } from '@stint/domain/time/cell.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -5,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { WeekPage } from '../features/timesheets/week-page.tsx';
 import { useApp } from '../lib/app-context.ts';
-import { openPage, startOf } from '../ui/page.fixture.tsx';
+import { type Answers, later, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 
 const coming = vi.hoisted(() => Promise.withResolvers<void>());
@@ -21,9 +22,10 @@ const days = (value: null | 0) => Array.from({ length: 7 }, () => value);
 
 type Sent = { timesheetID: string; version?: number; minutes?: number; comment?: string; workDate?: string };
 type Week = { teamMemberID: string; weekEndDate: string };
-type Saved = Week & { upserts: Sent[]; deletes: Sent[] };
+type BelievedCell = { projectID: string; activityID: null; workDate: string; believed: Belief[] };
+type Saved = Week & { upserts: Sent[]; deletes: Sent[]; cells?: BelievedCell[] };
 
-/** The server as far as a week needs it: it holds what was saved, week by week and person by person. */
+/** The server as far as a week needs it: it holds what was saved, week by week and person by person, and asks for no other belief than the right one. */
 function createServer() {
   const saved: Saved[] = [];
   const kept = new Map<string, (ReturnType<typeof entryOf> & Sent)[]>();
@@ -41,7 +43,14 @@ function createServer() {
   });
   const save = (body: Saved) => {
     saved.push(body);
-    const { teamMemberID, weekEndDate, upserts, deletes } = body;
+    const { teamMemberID, weekEndDate, upserts, deletes, cells = [] } = body;
+    const isRight = cells.every((cell) =>
+      isAsBelieved(
+        entriesOf(body).filter((entry) => isSameCell(entry, cell)),
+        cell.believed,
+      ),
+    );
+    if (!isRight) return new Refusal(409, 'version_conflict', 'Somebody changed this in the meantime.');
     const named = new Set([...upserts, ...deletes].map(({ timesheetID }) => timesheetID));
     const others = entriesOf(body).filter(({ timesheetID }) => !named.has(timesheetID));
     const base = entryOf(body);
@@ -49,7 +58,8 @@ function createServer() {
     kept.set(`${teamMemberID} ${weekEndDate}`, [...others, ...changed]);
     return sheetOf({ teamMemberID, weekEndDate });
   };
-  return { saved, sheetOf, save };
+  const pause = { answer: Promise.resolve() };
+  return { saved, entriesOf, sheetOf, save, pause };
 }
 
 /** Each week has the same row, with an hour or two on Tuesday by the week, and three for somebody else. */
@@ -89,25 +99,32 @@ function Page() {
 const addressOf = (weekEndDate: string, view: string) => `/time?week=${weekEndDate}&view=${view}&day=1`;
 
 /** A week that was come to from the one before it, so that both are known and the way back leads there. */
-async function openWeeks({ view = 'week', width = 1200 } = {}) {
+async function openWeeks({ view = 'week', width = 1200, answers = {} as Answers } = {}) {
   await page.viewport(width, 800);
   onTestFinished(() => page.viewport(414, 896));
   onTestFinished(() => localStorage.clear());
   const server = createServer();
-  const { screen, history } = await openPage(Page, {
+  const { screen, history, asked } = await openPage(Page, {
     path: addressOf(BEFORE, view),
     start: startOf({}, { approvalsEnabled: false, timeZone: 'UTC' }),
     answers: {
       'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': ({ params }) =>
         server.sheetOf({ teamMemberID: '', weekEndDate: '', ...params }),
-      'PUT /TimeSheet/SaveWeek': ({ body }) => server.save(body as Saved),
+      // Stored at once, and answered when the test says so.
+      'PUT /TimeSheet/SaveWeek': async ({ body }) => {
+        const answer = server.save(body as Saved);
+        await server.pause.answer;
+        return answer;
+      },
       'GET /TeamMember/:id': { id: 'm2', firstName: 'Grace', lastName: 'Hopper' },
-      'GET /Projects': [{ projectID: 'p1', isBillable: true, color: null }],
+      'GET /Projects': [{ projectID: 'p1', projectName: 'Boat house', isBillable: true, color: null }],
       'GET /Projects/Picker': [],
       'GET /TimeSheet/Missing': [],
       'GET /EventFeeds': [],
       'GET /Tags': [],
       'GET /Activities': [],
+      'GET /Clients': [],
+      ...answers,
     },
   });
   const shows = (hours: string) =>
@@ -118,6 +135,8 @@ async function openWeeks({ view = 'week', width = 1200 } = {}) {
   const cell = (day: string) => screen.getByRole('textbox', { name: `Hours, Boat house, ${day} Sep` });
   return {
     screen,
+    asked,
+    server,
     saved: server.saved,
     cell,
     shows,
@@ -250,4 +269,58 @@ test('in the calendar too an Undo takes back what was done in its own week, and 
   await expect.poll(() => saved).toHaveLength(2);
   expect(saved.map(({ weekEndDate }) => weekEndDate)).toEqual([SUNDAY, SUNDAY]);
   expect(saved[1]?.upserts).toMatchObject([{ workDate: tuesdays[SUNDAY], minutes: 60 }]);
+});
+
+/** An entry on the clock of Tuesday, saved; it is moved to Wednesday by key. */
+async function openClock() {
+  const opened = await openWeeks({ view: 'calendar' });
+  const { screen, saved, server } = opened;
+  (screen.getByRole('button', { name: /Boat house/ }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => saved).toHaveLength(1);
+  const isOn = (day: string) =>
+    expect.element(screen.getByRole('button', { name: new RegExp(`Boat house.*${day}`) })).toHaveFocus();
+  await isOn('Tue 22 Sep');
+  const entries = () => server.entriesOf({ teamMemberID: 'm1', weekEndDate: SUNDAY });
+  return { ...opened, isOn, entries };
+}
+
+test('a move on the clock that is taken back while it is being saved contradicts nobody', async () => {
+  const { screen, saved, server, isOn, entries } = await openClock();
+  const answered = later<void>();
+  server.pause.answer = answered.answer;
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(() => saved).toHaveLength(2);
+  await isOn('Wed 23 Sep');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(screen.getByRole('button', { name: /Boat house.*Tue 22 Sep/ })).toBeVisible();
+  answered.give();
+  await expect.poll(() => saved).toHaveLength(3);
+  expect(entries()).toMatchObject([{ workDate: '2026-09-22', version: 4 }]);
+});
+
+test('a move on the clock is taken back, and done again, beside what a timer put there meanwhile', async () => {
+  const { saved, isOn, entries, cell, press } = await openClock();
+  const own = entryOf({ teamMemberID: 'm1', weekEndDate: SUNDAY });
+  const { timesheetID } = own;
+  const wasPut = (timer: string, workDate: string) =>
+    entries().push({ ...own, timesheetID: timer, workDate });
+  const dates = () => Object.fromEntries(entries().map((each) => [each.timesheetID, each.workDate]));
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(() => saved).toHaveLength(2);
+  await isOn('Wed 23 Sep');
+  wasPut('first timer', '2026-09-22');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => saved).toHaveLength(3);
+  expect(dates()).toEqual({ [timesheetID]: '2026-09-22', 'first timer': '2026-09-22' });
+  wasPut('second timer', '2026-09-23');
+  await press('Week');
+  await cell('Mon 21').click();
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await expect.poll(() => saved).toHaveLength(4);
+  expect(dates()).toEqual({
+    [timesheetID]: '2026-09-23',
+    'first timer': '2026-09-22',
+    'second timer': '2026-09-23',
+  });
 });

@@ -19,7 +19,13 @@ const draft = (timesheetID: string, change: Partial<Draft> = {}): Draft => ({
 });
 const shown = (timesheetID: string, version: number, minutes = 60) =>
   ({ ...draft(timesheetID, { version, minutes }), isUnsaved: false }) as unknown as ShownEntry;
-const change = (before: Draft[], after: Draft[]) => ({ before, after, rows: [], removesRows: false });
+const change = (before: Draft[], after: Draft[]) => ({
+  before,
+  after,
+  rows: [],
+  removesRows: false,
+  believes: true,
+});
 const counting = () => {
   let count = 0;
   return () => {

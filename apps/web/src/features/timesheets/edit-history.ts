@@ -9,6 +9,8 @@ export type Change = {
   rows: readonly RowHead[];
   /** It took the rows away. */
   removesRows: boolean;
+  /** Whether it rests on what the cells hold; taken back and done again it does as well as at first. */
+  believes: boolean;
 };
 
 /** The entries as they are now, and what is on its way. */

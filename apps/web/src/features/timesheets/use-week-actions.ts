@@ -66,7 +66,7 @@ function createWeekActions(key: WeekKey, { queue, queryClient, toast, setPinned 
     const waiting = queue.edits(key);
     return { shown: shownEntries(heard() ?? [], waiting), waiting };
   };
-  const put = (edits: readonly Draft[], believes = true) => {
+  const put = (edits: readonly Draft[], believes: boolean) => {
     const known = heard();
     queue.put(key, known && believes ? believing(edits, known) : [...edits]);
   };
@@ -76,8 +76,8 @@ function createWeekActions(key: WeekKey, { queue, queryClient, toast, setPinned 
 
   /** Does a change that can be taken back; @param told what to say with an Undo beside it */
   const change = (edits: Draft[], rows: RowHead[], telling: Telling = {}) => {
-    const { told, removesRows = false, believes } = telling;
-    const one: Change = { before: undoOf(sheet().entries, edits), after: edits, rows, removesRows };
+    const { told, removesRows = false, believes = true } = telling;
+    const one: Change = { before: undoOf(sheet().entries, edits), after: edits, rows, removesRows, believes };
     history.record(one);
     put(edits, believes);
     if (removesRows) for (const row of rows) latest.week.dropRow(keyOf(row));
@@ -89,12 +89,12 @@ function createWeekActions(key: WeekKey, { queue, queryClient, toast, setPinned 
   const takeBack = (step: HistoryStep | null): boolean => {
     if (!step) return false;
     keep(step.change.rows);
-    put(step.edits);
+    put(step.edits, step.change.believes);
     return true;
   };
   const again = (step: HistoryStep | null): void => {
     if (!step) return;
-    put(step.edits);
+    put(step.edits, step.change.believes);
     if (step.change.removesRows) for (const row of step.change.rows) latest.week.dropRow(keyOf(row));
   };
 
