@@ -271,6 +271,29 @@ test('in the calendar too an Undo takes back what was done in its own week, and 
   expect(saved[1]?.upserts).toMatchObject([{ workDate: tuesdays[SUNDAY], minutes: 60 }]);
 });
 
+test('an answer that comes when another week is shown closes nothing there, and leads nowhere in it', async () => {
+  const made = later<{ projectID: string; projectName: string }>();
+  const { screen, asked, goBack, press } = await openWeeks({
+    answers: { 'POST /Projects': () => made.answer },
+  });
+  const search = screen.getByRole('combobox', { name: 'Project, activity or client' });
+  const count = (key: string) => asked.filter((one) => one.key === key).length;
+  await press('Add a row');
+  await search.fill('Slip');
+  await screen.getByRole('option', { name: /^Create project/ }).click();
+  await press('Add row');
+  await expect.poll(() => count('POST /Projects')).toBe(1);
+  await goBack();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await press('Add a row');
+  await expect.element(search).toHaveFocus();
+  const before = count('GET /Projects');
+  // Its row is in the other week as well.
+  made.give({ projectID: 'p1', projectName: 'Boat house' });
+  await expect.poll(() => count('GET /Projects')).toBeGreaterThan(before);
+  await expect.element(search).toHaveFocus();
+});
+
 /** An entry on the clock of Tuesday, saved; it is moved to Wednesday by key. */
 async function openClock() {
   const opened = await openWeeks({ view: 'calendar' });

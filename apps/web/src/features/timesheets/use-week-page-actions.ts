@@ -32,7 +32,7 @@ export function useWeekPageActions({
   picksInSheet,
 }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'picksInSheet'>) {
   const { queue, unread } = useTimeStore();
-  const [overlay, setOverlay, closeIf] = useOverlay(week.key);
+  const [overlay, setOverlay, close] = useOverlay(week.key);
   const { actions, apply, applyEach, selection } = useWeekActions(week, (rowKey, day) =>
     setOverlay({ kind: 'details', rowKey, day }),
   );
@@ -40,12 +40,13 @@ export function useWeekPageActions({
     (pasted: string, range: Range) => setOverlay({ kind: 'paste', pasted, range }),
     [setOverlay],
   );
-  const [newPlace, setNewPlace] = useState<NewPlace | null>(null);
+  const [newPlace, setNewPlace] = useState<{ week: WeekKey; place: NewPlace } | null>(null);
+  const follow = (place: NewPlace) => setNewPlace({ week: week.key, place });
   const invalidCells = useMemo(() => createInvalidCells(unread(week.key)), [unread, week.key]);
   const go = useWeekNavigation();
   // The sheet has its own place to search in; elsewhere a dialog does it.
   const openAdd = () => setOverlay(picksInSheet ? { kind: 'pick' } : { kind: 'add', name: null });
-  useFocusPlace(newPlace, () => setNewPlace(null));
+  useFocusPlace(newPlace?.week === week.key ? newPlace.place : null, () => setNewPlace(null));
   useWeekKeys({ weekEndDate, go, add: openAdd });
   return {
     go,
@@ -59,18 +60,18 @@ export function useWeekPageActions({
     openAdd,
     openForm: (name: string) => setOverlay({ kind: 'add', name }),
     /** Leaves the search; what it led to stays open. */
-    closePicker: () => closeIf('pick'),
+    closePicker: () => close('pick'),
     /** Adds a row and leads into it, so that what is typed next is typed there. */
     addRow(head: RowHead) {
       week.addRow(head);
-      setOverlay(null);
-      setNewPlace({ rowKey: rowKey(head), day: null });
+      close();
+      follow({ rowKey: rowKey(head), day: null });
     },
     /** Leads to a cell as soon as it is there. */
-    follow: setNewPlace,
+    follow,
     invalidCells,
     openConflict: () => setOverlay({ kind: 'conflict' }),
-    closeOverlay: () => setOverlay(null),
+    closeOverlay: () => close(),
     /** Sends what waits. */
     flush: () => queue.flush(),
     discard: () => queue.discard(week.key),
@@ -80,10 +81,14 @@ export function useWeekPageActions({
 
 /** What is open over a week was opened for it, and goes with it. */
 function useOverlay(week: WeekKey) {
-  const [opened, setOpened] = useState<{ week: WeekKey; overlay: WeekOverlay } | null>(null);
-  const set = useCallback((overlay: WeekOverlay) => setOpened({ week, overlay }), [week]);
-  const closeIf = (kind: string) => setOpened((shown) => (shown?.overlay?.kind === kind ? null : shown));
-  return [opened?.week === week ? opened.overlay : null, set, closeIf] as const;
+  const [opened, setOpened] = useState<{ week: WeekKey; overlay: NonNullable<WeekOverlay> } | null>(null);
+  const set = useCallback((overlay: NonNullable<WeekOverlay>) => setOpened({ week, overlay }), [week]);
+  /** Closes what is open over this week, where it is of that kind; an answer may come when another week has its own open. */
+  const close = (kind?: string) =>
+    setOpened((shown) =>
+      shown?.week === week && (kind ?? shown.overlay.kind) === shown.overlay.kind ? null : shown,
+    );
+  return [opened?.week === week ? opened.overlay : null, set, close] as const;
 }
 
 /** What stays from week to week: whose it is and how it is looked at. */
