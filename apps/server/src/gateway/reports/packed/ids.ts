@@ -1,3 +1,5 @@
+import { mixed } from './mixed.ts';
+
 /** Words of four bytes in an id. */
 const WORDS = 4;
 
@@ -37,8 +39,7 @@ export class Ids {
   /** The place of an id in the table, or the free one where it belongs. */
   #find(asked: Uint32Array, from: number): number {
     const mask = this.#table.length - 1;
-    // The first two words of an id are the time at which it was made, the others chance.
-    let at = ((asked[from + 1] as number) ^ (asked[from + 3] as number)) & mask;
+    let at = mixed(asked, from, from + WORDS) & mask;
     while (this.#table[at] !== 0) {
       const known = ((this.#table[at] as number) - 1) * WORDS;
       let word = 0;
