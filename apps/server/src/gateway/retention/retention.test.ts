@@ -12,6 +12,7 @@ import {
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
+import { foldChanged } from '../total-checks/check.ts';
 import { createRetentionNotice } from './notice.ts';
 import { EMPTY_WEEKS, emptyOldWeeks, retentionRounds } from './rounds.ts';
 import { REMINDER, remindOwners } from './tell-owners.ts';
@@ -145,7 +146,13 @@ test('then old weeks go whole, with their approvals, and every sum says what is 
     ({ kind, tenantId }) => kind === EMPTY_WEEKS && tenantId === house.tenantId,
   );
   expect(jobs).toHaveLength(1);
+  await foldChanged(gateway.databases[house.regionCode].database, house.tenantId);
+  const packed = () =>
+    gateway.owner(house).rows(sql`
+      select week_end_on as "weekEndDate" from app.packed_week where tenant_id = ${house.tenantId} and entries > 0 order by week_end_on`);
+  expect(await packed()).toHaveLength(3);
   await empty();
+  expect(await packed()).toEqual([{ weekEndDate: young }]);
   expect(await minutesOf(addDays(old, -30), today)).toBe(60);
   expect(await minutesOf(addDays(young, -6), young)).toBe(60);
   const week = await read(`TimeSheet/GetByWeek/${owner.teamMemberID}/${old}`);
