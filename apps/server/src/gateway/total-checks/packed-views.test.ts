@@ -3,6 +3,7 @@ import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import { foldWeeks } from '../totals/fold.ts';
 import { noteWeeks } from '../totals/spans.ts';
 import {
   type ChanceWorkspace,
@@ -165,6 +166,30 @@ test('weeks that a process of the version before added up are read from their da
   expect(await fold()).toBe(weekEnds.length);
   expect(await fold()).toBe(0);
   expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+});
+
+test('weeks that cannot be packed in time are added up all the same', async () => {
+  const { gateway, workspace } = desk;
+  const { tenantId } = workspace;
+  const { database } = gateway.databases.us;
+  await gateway.owner(workspace).run(noteWeeks(tenantId, weekEnds));
+  await database.withTenant(tenantId, async (tx) => {
+    await tx.rows(
+      sql`select 1 from app.packed_week p where p.tenant_id = ${tenantId} order by p.week_end_on for update`,
+    );
+    const hasty = foldWeeks(tenantId, (work) =>
+      database.withTenant(tenantId, work, { statementTimeoutMs: 1_000 }),
+    );
+    await expect(hasty).rejects.toThrow('timeout');
+  });
+  const { notes } = await gateway
+    .owner(workspace)
+    .one<{ notes: number }>(
+      sql`select count(*) as notes from app.span_change g where g.tenant_id = ${tenantId}`,
+    );
+  expect(notes).toBe(0);
+  expect(await differences('nothing', null)).toEqual([]);
+  expect(await fold()).toBe(weekEnds.length);
 });
 
 test('a week that does not fit is read from its days', async () => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
-import { join, sql } from '../../platform/sql.ts';
+import { join, type Sql, sql } from '../../platform/sql.ts';
 import { packWeeks, unpackedWeeks } from './packed.ts';
 import { addSpans } from './spans.ts';
 
@@ -7,41 +7,49 @@ import { addSpans } from './spans.ts';
 const weeksAtOnce = 8;
 
 /**
- * Adds up the spans of weeks whose days changed and packs their entries, some weeks at a time. Writers go on meanwhile: the
- * notes go before the days are read, so that what is written after that leaves a note behind, and the week is left to its
- * days until the next time.
+ * Adds up the spans of weeks whose days changed, some weeks at a time. Writers go on meanwhile: the notes go before the
+ * days are read, so that what is written after that leaves a note behind, and the week is left to its days until the next
+ * time. Then packs the entries of all that are not packed, in transactions of their own: one that takes too long costs no sums.
  * @param inTransaction runs some weeks of it
- * @returns how many weeks
+ * @returns how many weeks were packed
  */
 export async function foldWeeks(
   tenantId: string,
   inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): Promise<number> {
-  let folded = 0;
-  for (let after = '0001-01-01'; ; ) {
-    const weeks = await inTransaction((tx) => foldSome(tx, tenantId, after));
-    const last = weeks.at(-1);
-    if (last === undefined) return folded;
-    [folded, after] = [folded + weeks.length, last];
-  }
+  const changed = sql`select g.week_end_on from app.span_change g where g.tenant_id = ${tenantId}`;
+  const each = async (weeks: Sql, statementsOf: (tenantId: string, ends: readonly string[]) => Sql[]) => {
+    let done = 0;
+    for (let after = '0001-01-01'; ; ) {
+      const ends = await inTransaction(async (tx) => {
+        const some = await someWeeks(tx, weeks, after);
+        if (some.length > 0)
+          await Promise.all(statementsOf(tenantId, some).map((statement) => tx.run(statement)));
+        return some;
+      });
+      const last = ends.at(-1);
+      if (last === undefined) return done;
+      [done, after] = [done + ends.length, last];
+    }
+  };
+  await each(changed, addUp);
+  return each(unpackedWeeks(tenantId), packWeeks);
 }
 
-async function foldSome(tx: Transaction, tenantId: string, after: string): Promise<string[]> {
-  const changed = await tx.rows<{ weekEndDate: string }>(sql`
-    select x.week_end_on as "weekEndDate" from (
-      select g.week_end_on from app.span_change g where g.tenant_id = ${tenantId} union ${unpackedWeeks(tenantId)}) x
+async function someWeeks(tx: Transaction, weeks: Sql, after: string): Promise<string[]> {
+  const rows = await tx.rows<{ weekEndDate: string }>(sql`
+    select distinct x.week_end_on as "weekEndDate" from (${weeks}) x
     where x.week_end_on > ${after}::date order by x.week_end_on limit ${weeksAtOnce}`);
-  const ends = changed.map(({ weekEndDate }) => weekEndDate);
-  if (ends.length === 0) return [];
+  return rows.map(({ weekEndDate }) => weekEndDate);
+}
+
+function addUp(tenantId: string, ends: readonly string[]): Sql[] {
   const rows = ends.map((weekEndDate) => sql`(${tenantId}, ${weekEndDate})`);
-  const statements = [
+  return [
     // Another that adds the same up is let finish before this one looks.
     sql`insert into app.span_week as f (tenant_id, week_end_on) values ${join(rows)}
       on conflict (tenant_id, week_end_on) do update set folds = f.folds + 1`,
-    sql`delete from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = any(${ends}::date[])`,
+    sql`delete from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = any(${[...ends]}::date[])`,
     ...addSpans(tenantId, ends),
-    ...packWeeks(tenantId, ends),
   ];
-  await Promise.all(statements.map((statement) => tx.run(statement)));
-  return ends;
 }
