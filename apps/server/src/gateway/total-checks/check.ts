@@ -20,16 +20,11 @@ const patience = { statementTimeoutMs: 10 * 60_000, planForValues: true } as con
 /** Weeks of a person that are counted in one transaction, so that nobody waits long for them. */
 const weeksAtOnce = 60;
 
-/** Compares all totals of a workspace with what they are made of, each kind in one statement and so at one moment. */
+/** Weeks whose bytes are made anew in one statement: those of a large week are some megabytes. */
+const packsAtOnce = 8;
+
+/** Compares all totals of a workspace with what they are made of, each statement at one moment. */
 export async function findDifferences(tx: Queryable, tenantId: string): Promise<Differences> {
-  const weeksOf = async (differing: Sql) =>
-    (await tx.rows<{ weekEndDate: string }>(differing, { unnamed: true })).map(
-      ({ weekEndDate }) => weekEndDate,
-    );
-  const spans = new Set([
-    ...(await weeksOf(differingSpans(tenantId))),
-    ...(await weeksOf(differingPacks(tenantId))),
-  ]);
   const rows = await tx.rows<{ teamMemberID: string; weekEndDate: string; days: number }>(
     sql`with stored as (select ${dayColumns('d')}, ${figuresOf('d')} from ${dayTotals(tenantId)} d),
       counted as (${countedDays(tenantId, () => sql`true`)}),
@@ -45,11 +40,24 @@ export async function findDifferences(tx: Queryable, tenantId: string): Promise<
     group by x.team_member_id, x.week_end_on order by x.team_member_id, x.week_end_on`,
     { unnamed: true },
   );
+  const spans = new Set(await weeksOf(tx, differingSpans(tenantId)));
+  const packed = await weeksOf(
+    tx,
+    sql`select p.week_end_on as "weekEndDate" from app.packed_week p where p.tenant_id = ${tenantId} order by p.week_end_on`,
+  );
+  for (let at = 0; at < packed.length; at += packsAtOnce)
+    for (const week of await weeksOf(tx, differingPacks(tenantId, packed.slice(at, at + packsAtOnce))))
+      spans.add(week);
   return {
     days: rows.reduce((sum, { days }) => sum + days, 0),
     weeks: rows,
     spans: [...spans].sort(),
   };
+}
+
+async function weeksOf(tx: Queryable, weeks: Sql): Promise<string[]> {
+  const rows = await tx.rows<{ weekEndDate: string }>(weeks, { unnamed: true });
+  return rows.map(({ weekEndDate }) => weekEndDate);
 }
 
 /** Finds differences and counts those weeks anew, a person at a time; each finding is kept for who watches over it. */

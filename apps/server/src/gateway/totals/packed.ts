@@ -86,7 +86,9 @@ function packed(tenantId: string, weeks: Sql): Sql {
       join activity on activity.week_end_on = t.week_end_on join price on price.week_end_on = t.week_end_on`;
 }
 
-/** Packs weeks whose spans were just added up; a week without time is one of no bytes, not to be looked for again. */
+/**
+ * Packs weeks whose spans are added up: one statement sees entries and `folds` at the same moment, and what is written after it
+ * leaves a note, with which the next adding up raises `folds`. A week without time is one of no bytes, not to be looked for again. */
 export function packWeeks(tenantId: string, weekEndDates: readonly string[]): Sql[] {
   const ends = sql`${[...weekEndDates]}::date[]`;
   const weeks = sql`e.week_end_on = any(${ends})
@@ -106,7 +108,7 @@ export function packWeeks(tenantId: string, weekEndDates: readonly string[]): Sq
   ];
 }
 
-/** Weeks that were added up and not packed with it: by a process of the version before. */
+/** Weeks that were added up and not packed since. */
 export function unpackedWeeks(tenantId: string): Sql {
   return sql`
     select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} and not exists (
@@ -121,12 +123,14 @@ export function packedWeeks(tenantId: string, range: Range): Sql {
     where p.tenant_id = ${tenantId} and p.fits`;
 }
 
-/** Weeks that are said to be packed as their entries are, and are not. */
-export function differingPacks(tenantId: string): Sql {
+/** Of some weeks those that are said to be packed as their entries are, and are not. */
+export function differingPacks(tenantId: string, weekEndDates: readonly string[]): Sql {
+  const ends = sql`${[...weekEndDates]}::date[]`;
   const range = { from: '0001-01-01', to: '9999-12-01' };
-  const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)`;
+  const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)
+    and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   return sql`
-    with held as materialized (${packedWeeks(tenantId, range)}),
+    with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, range)}) w where w.week_end_on = any(${ends})),
       stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
         where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
       made as (${packed(tenantId, isAsked)}),
