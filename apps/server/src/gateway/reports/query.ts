@@ -1,4 +1,5 @@
 import type { AppError } from '@stint/domain/errors.ts';
+import { roundMinutes } from '@stint/domain/time/rounding.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, TransactionOptions } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
@@ -8,7 +9,8 @@ import { isAllCounted } from '../totals/rows.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
 import { packedReport, type Row } from './packed/report.ts';
-import { isOfManyDays, linesOfSomeDays, needsEntries, sumsOfDays } from './sum-of-days.ts';
+import { isMinuteEach, isRounding } from './rounded.ts';
+import { isOfManyDays, linesOfSomeDays, minuteEach, needsEntries, sumsOfDays } from './sum-of-days.ts';
 import { sumOfEntries } from './sum-of-entries.ts';
 import type { Ground, Question, ReportReader } from './which-entries.ts';
 
@@ -46,20 +48,7 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     isCosted: question.withMoney === true && can(actor, 'rate.seeCost'),
   };
   const ground: Ground = { tenantId, actor, isAllCounted: await isAllCounted(tx, tenantId) };
-  const packed = isOfManyDays(ground, question)
-    ? await packedReport(tx, ground, question, { money, most: MOST_ROWS })
-    : null;
-  if (packed?.rows === 'too many') throw tooManyLines();
-  const rows: Row[] = packed?.rows ?? [];
-  // One after the other: the time that each may take begins when it is asked.
-  for (const statement of await statementsOf(
-    tx,
-    packed ? { ...ground, openDays: packed.openDays } : ground,
-    question,
-    money,
-  ))
-    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${MOST_ROWS}`, { unnamed: true })));
-  const lines = toLines(rows, money);
+  const lines = toLines(await rowsOf(tx, ground, question, money), money);
   requireReadable(lines.length);
   const totals = lines.find((line) => line.keys.length === 0) ?? { keys: [], ...figuresOf(noTime, money) };
   const { keys: _none, ...figures } = totals;
@@ -73,13 +62,37 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
   };
 }
 
+/** A total that is rounded as one is what is recorded, but for a minute of each of a few entries. */
+async function rowsOf(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
+  const { rounding, ...recorded } = question;
+  if (!isRounding(rounding) || rounding.scope !== 'total' || needsEntries(recorded))
+    return addUp(tx, ground, question, money);
+  const rows = await addUp(tx, ground, recorded, money);
+  const whole = rows.reduce((sum, { level, minutes }) => (level === 0 ? sum + minutes : sum), 0);
+  const more = roundMinutes(whole, rounding) - whole;
+  if (more === 0) return rows;
+  if (!isMinuteEach(more, whole)) return addUp(tx, ground, question, money);
+  return [...rows, ...(await tx.rows<Row>(minuteEach(ground, recorded, more), { unnamed: true }))];
+}
+
+async function addUp(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
+  const packed = isOfManyDays(ground, question)
+    ? await packedReport(tx, ground, question, { money, most: MOST_ROWS })
+    : null;
+  if (packed?.rows === 'too many') throw tooManyLines();
+  const rows: Row[] = packed?.rows ?? [];
+  const left = packed ? { ...ground, openDays: packed.openDays } : ground;
+  // One after the other: the time that each may take begins when it is asked.
+  for (const statement of await statementsOf(tx, left, question, money))
+    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${MOST_ROWS}`, { unnamed: true })));
+  return rows;
+}
+
 /** What is left to add up in SQL: all of it, or the days that are not packed. */
 async function statementsOf(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Sql[]> {
   if (ground.openDays?.length === 0) return [];
-  if (!ground.openDays) {
-    const some = linesOfSomeDays(ground, question, SOME_DAYS);
-    if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
-  }
+  const some = linesOfSomeDays(ground, question, SOME_DAYS);
+  if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
   return needsEntries(question)
     ? [sumOfEntries(ground, question, money)]
     : sumsOfDays(ground, question, money);

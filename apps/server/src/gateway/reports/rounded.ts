@@ -6,6 +6,17 @@ export function isRounding(rule: RoundingRule | undefined): rule is RoundingRule
   return rule !== undefined && rule.scope !== 'none' && rule.stepMinutes > 1;
 }
 
+/** No entry has more. */
+const MOST_MINUTES = 1440;
+
+/**
+ * Whether a total that is rounded to so many minutes `more` (or fewer) makes a minute's difference in each of as many entries
+ * and none in the others: the share of each is below a minute, and the largest remainders are those of the longest entries.
+ */
+export function isMinuteEach(more: number, whole: number): boolean {
+  return Math.abs(more) * MOST_MINUTES < whole;
+}
+
 /**
  * Rows of `source` with their `rounded` minutes: as `roundEntries` of the tests does for entries in the order of their
  * ids. What several make together is rounded once and shared out by largest remainder, so that any grouping adds up.

@@ -1,18 +1,22 @@
 import { daysBetween } from '@stint/domain/time/plain-date.ts';
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import type { RoundingRule } from '@stint/domain/time/rounding.ts';
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { groupings, type Money } from './groupings.ts';
 import { isRounding } from './rounded.ts';
 import { daysOfRoundedEntries, daysTellRounded, roundedTogether } from './rounded-days.ts';
-import { daysAsRows, type TimeColumn, timeRows } from './time-rows.ts';
+import { daysAsRows, isShort, type TimeColumn, timeRows } from './time-rows.ts';
 import {
   allOf,
+  entriesWith,
   type Ground,
   type LookedAt,
   type Question,
   tablesLookedAt,
   whichDays,
+  whichEntries,
+  whichOfPage,
 } from './which-entries.ts';
 
 type DayGroup = Exclude<ReportGroup, 'tag'>;
@@ -46,6 +50,7 @@ const groups: Record<DayGroup, Group> = {
 
 const textOf = ({ column, text }: Group, alias: string) =>
   text ? text(`${alias}.${column}`) : `${alias}.${column}::text`;
+const groupsOf = ({ groupBy }: Question) => groupBy.map((group) => groups[group as DayGroup]);
 const decidedBy = (asked: readonly Group[]) => [...new Set(asked.flatMap(({ by }) => by))];
 
 /** Whether a report asks for what the totals of days do not tell: some rounding, tags or comments. */
@@ -55,10 +60,14 @@ export function needsEntries(question: Question): boolean {
   return rounds || groupBy.includes('tag') || looksAtEntries(question);
 }
 
-/** Whether a report adds up days of which no span tells the sum: where two subjects cross, or time is rounded. */
+/**
+ * Whether a report of everybody adds up many days of which no span tells the sum: where two subjects cross, or time is
+ * rounded. Packed weeks tell it.
+ */
 export function isOfManyDays(ground: Ground, question: Question): boolean {
-  if (needsEntries(question)) return false;
-  const asked = question.groupBy.map((group) => groups[group as DayGroup]);
+  if (needsEntries(question) || isShort(question) || scopeOf(ground.actor, 'report.see') !== 'all')
+    return false;
+  const asked = groupsOf(question);
   return isRounding(question.rounding) || timeRows(ground, question, decidedBy(asked)).isOfDays;
 }
 
@@ -108,6 +117,8 @@ const cost: readonly Figure[] = [
   { name: 'uncosted', from: 'e.uncosted_minutes' },
 ];
 
+const noMoney: Money = { isPriced: false, isCosted: false };
+
 /** Rows of time `e` to add up. */
 type Rows = {
   /** What goes before, and what follows `from`. */
@@ -127,7 +138,7 @@ type Rows = {
 export function sumsOfDays(ground: Ground, question: Question, money: Money): Sql[] {
   const { isPriced, isCosted } = money;
   const { rounding } = question;
-  const asked = question.groupBy.map((group) => groups[group as DayGroup]);
+  const asked = groupsOf(question);
   const which = {
     where: allOf(whichDays(ground, question)),
     tables: tablesLookedAt(ground, question.filters),
@@ -136,11 +147,26 @@ export function sumsOfDays(ground: Ground, question: Question, money: Money): Sq
   const figures = [...time, ...(isPriced ? billed : []), ...(isCosted ? cost : [])];
   if (!isRounding(rounding)) return [added(ground, asked, rows, { figures, money, rounded: 'minutes' })];
   const alone = roundedRows(ground, rounding, which);
-  const noMoney = { isPriced: false, isCosted: false };
   return [
     added(ground, asked, rows, { figures, money, rounded: null }),
     added(ground, asked, alone, { figures: rounded, money: noMoney, rounded: 'rounded' }),
   ];
+}
+
+/**
+ * The minutes that make what is recorded a total that is rounded as one (`isMinuteEach`), by its groups: a minute more for
+ * each of the longest entries, of equally long ones for those with the lowest ids; or a minute less, for those with the highest.
+ */
+export function minuteEach(ground: Ground, question: Question, more: number): Sql {
+  const tables = tablesLookedAt(ground, question.filters);
+  const which = tables.has('w') ? whichEntries : whichOfPage;
+  const from = sql`(
+      select e.team_member_id, e.project_id, e.activity_id, e.is_billable, e.work_on, e.week_end_on, e.work_on as month_on,
+        ${Math.sign(more)}::int as rounded
+      from ${entriesWith(tables)} where ${allOf(which(ground, question))}
+      order by e.minutes desc, e.id ${raw(more > 0 ? 'asc' : 'desc')} limit ${Math.abs(more)})`;
+  const rows = { folded: sql``, from, where: sql`true`, tables: new Set<LookedAt>(), isOfDays: true };
+  return added(ground, groupsOf(question), rows, { figures: rounded, money: noMoney, rounded: 'rounded' });
 }
 
 /** Rows with `rounded` minutes to add up: of days, or of what a person did on a project in one. */

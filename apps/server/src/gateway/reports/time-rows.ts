@@ -1,4 +1,4 @@
-import { dayNumber } from '@stint/domain/time/plain-date.ts';
+import { daysBetween } from '@stint/domain/time/plain-date.ts';
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { dayTotals } from '../totals/rows.ts';
@@ -34,8 +34,9 @@ const lookedAt: Partial<Record<NonNullable<Question['filters']>[number]['field']
   status: 'team_member_id',
 };
 
-/** So few days are added up as quickly as spans are looked for. */
+/** So few days are added up as quickly as spans, or packed weeks, are looked for. */
 const FEW_DAYS = 21;
+export const isShort = ({ from, to }: Question) => daysBetween(from, to) < FEW_DAYS;
 
 /**
  * Rows of time to add up, of one range: the totals of spans where one subject is all that is asked about, those of days
@@ -84,9 +85,9 @@ function subjectOf(
   question: Question,
   by: readonly TimeColumn[],
 ): SpanSubject | null {
-  const { from, to, filters = [] } = question;
+  const { filters = [] } = question;
   const scope = scopeOf(actor, 'report.see');
-  if (days || scope === 'managed' || dayNumber(to) - dayNumber(from) < FEW_DAYS) return null;
+  if (days || scope === 'managed' || isShort(question)) return null;
   const asked = new Set<TimeColumn>([
     ...by,
     ...filters.flatMap(({ field }) => lookedAt[field] ?? []),
