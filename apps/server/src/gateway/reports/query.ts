@@ -77,7 +77,7 @@ async function rowsOf(tx: Queryable, ground: Ground, question: Question, money: 
 
 async function addUp(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
   const packed = isOfManyDays(ground, question)
-    ? await packedReport(tx, ground, question, { money, most: MOST_ROWS })
+    ? await packedReport(tx, ground, question, { money, most: MOST_LINES })
     : null;
   if (packed?.rows === 'too many') throw tooManyLines();
   const rows: Row[] = packed?.rows ?? [];

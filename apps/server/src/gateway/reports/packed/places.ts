@@ -60,6 +60,11 @@ export class Places {
     }, 0);
   }
 
+  /** Pairs of currencies so far; before any, that of none. */
+  get prices(): number {
+    return Math.max(1, this.#prices.size);
+  }
+
   ofPrice(currency: string | null, costCurrency: string | null): number {
     return numberOf(this.#prices, JSON.stringify([currency, costCurrency]), MOST_PRICES);
   }

@@ -1,5 +1,3 @@
-import { daysBetween } from '@stint/domain/time/plain-date.ts';
-import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { packedWeeks } from '../../totals/packed.ts';
@@ -23,13 +21,11 @@ export type Row = Figures & {
 /** Entries of which the bytes are read at once, so that others have their turn and memory stays flat. */
 const ENTRIES_AT_ONCE = 200_000;
 
-/** So few days are added up as quickly. */
-const FEW_DAYS = 21;
-
 /**
  * A report from packed weeks: what of its days they hold, added up here. Reading a row costs PostgreSQL more than a report may
  * take for all of them; the bytes of a year of a million entries are some megabytes.
- * @param most lines of which there are never more
+ * @param question one of `isOfManyDays`
+ * @param most lines that nobody reads more of, each of which stands once for each pair of currencies
  * @returns the lines, 'too many' of them, and the days that are not packed; null where nothing is, or something else is asked
  */
 export async function packedReport(
@@ -39,19 +35,21 @@ export async function packedReport(
   how: { money: Money; most: number },
 ): Promise<{ rows: Row[] | 'too many'; openDays: readonly string[] } | null> {
   const { tenantId } = ground;
-  const { from, to, filters = [] } = question;
-  if (scopeOf(ground.actor, 'report.see') !== 'all' || daysBetween(from, to) < FEW_DAYS) return null;
+  const { filters = [] } = question;
   const places = new Places(question.groupBy as PackedGroup[], filters);
-  const { weeks, days } = await tx.one<{ weeks: { end: string; entries: number }[]; days: string[] }>(
+  const { weeks, openDays: open } = await tx.one<{
+    weeks: { end: string; entries: number }[];
+    openDays: string[];
+  }>(
     sql`with folded as materialized (${packedWeeks(tenantId, question)})
       select coalesce((select jsonb_agg(jsonb_build_object('end', f.week_end_on, 'entries', f.entries) order by f.week_end_on) from folded f), '[]') as weeks,
-        array(${openDays(tenantId, 'day', question)})::text[] as days`,
+        array(${openDays(tenantId, 'day', question)})::text[] as "openDays"`,
     { unnamed: true },
   );
   const full = weeks.filter(({ entries }) => entries > 0);
   if (full.length === 0) return null;
   const rule = isRounding(question.rounding) ? question.rounding : null;
-  const sums = emptySums(how.most);
+  const sums = emptySums(how.most, rule);
   try {
     const placesOf = await lists(
       tx,
@@ -59,6 +57,8 @@ export async function packedReport(
       places,
       full.map(({ end }) => end),
     );
+    const price = (currency: string | null, costCurrency: string | null) =>
+      places.ofPrice(how.money.isPriced ? currency : null, how.money.isCosted ? costCurrency : null);
     const read = whatIsRead(places, how.money, rule?.scope === 'dayProject');
     for (const some of parts(full)) {
       const stored = await tx.rows<StoredWeek>(
@@ -67,16 +67,18 @@ export async function packedReport(
         { unnamed: true },
       );
       for (const week of stored) {
-        const own = { ...placesOf(week.weekEndDate), days: placesOfDays(places, week.weekEndDate, question) };
-        if (!addWeek(sums, columnsOf(week, own), rule)) return { rows: 'too many', openDays: days };
+        const days = placesOfDays(places, week.weekEndDate, question);
+        const columns = columnsOf(week, { ...placesOf(week.weekEndDate), price, days });
+        sums.most = how.most * places.prices;
+        if (!addWeek(sums, columns)) return { rows: 'too many', openDays: open };
       }
     }
   } catch (error) {
     if (error instanceof TooManyKeys) return null;
     throw error;
   }
-  const lines = new Map(Array.from(linesOf(sums, rule), ({ place, figures }) => [place, figures]));
-  return { rows: rowsOf(lines, places, question.groupBy.length), openDays: days };
+  const lines = new Map(Array.from(linesOf(sums), ({ place, figures }) => [place, figures]));
+  return { rows: rowsOf(lines, places, question.groupBy.length), openDays: open };
 }
 
 /** Weeks that are read together. */
@@ -120,7 +122,7 @@ async function lists(
   tenantId: string,
   places: Places,
   weeks: readonly string[],
-): Promise<(weekEndDate: string) => Omit<PlacesOfWeek, 'days'>> {
+): Promise<(weekEndDate: string) => Omit<PlacesOfWeek, 'days' | 'price'>> {
   const projects = places.looksAt('project') ? await readProjects(tx, tenantId) : new Map<string, Known>();
   const people = new Ids();
   const ofPerson = placesOf(people, (id) => places.of('person', { person: id }));
@@ -130,7 +132,6 @@ async function lists(
   const shared = {
     projects: placesOf(new Ids(), (id) => places.of('project', { ...projects.get(String(id)), project: id })),
     activities: placesOf(new Ids(), (id) => places.of('activity', { activity: id })),
-    price: (currency: string | null, costCurrency: string | null) => places.ofPrice(currency, costCurrency),
   };
   return (weekEndDate) => {
     const own = statuses?.get(weekEndDate);

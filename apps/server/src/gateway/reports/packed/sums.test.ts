@@ -30,21 +30,21 @@ const places = Array.from(
 );
 
 test('each of many lines is found again, however many there are', () => {
-  const sums = emptySums(80_000);
-  for (let turn = 0; turn < 3; turn++) expect(addWeek(sums, weekOf(places), null)).toBe(true);
-  const found = new Map(Array.from(linesOf(sums, null), ({ place, figures }) => [place, figures.minutes]));
+  const sums = emptySums(80_000, null);
+  for (let turn = 0; turn < 3; turn++) expect(addWeek(sums, weekOf(places))).toBe(true);
+  const found = new Map(Array.from(linesOf(sums), ({ place, figures }) => [place, figures.minutes]));
   expect(found).toEqual(new Map(places.map((place) => [place, 3])));
 });
 
 test('a line more than there may be is told', () => {
-  expect(addWeek(emptySums(3), weekOf(places.slice(0, 3)), null)).toBe(true);
-  expect(addWeek(emptySums(3), weekOf(places.slice(0, 4)), null)).toBe(false);
+  expect(addWeek(emptySums(3, null), weekOf(places.slice(0, 3)))).toBe(true);
+  expect(addWeek(emptySums(3, null), weekOf(places.slice(0, 4)))).toBe(false);
 });
 
 test('what a place leaves out is in no line', () => {
-  const sums = emptySums(3);
-  addWeek(sums, weekOf([32, -(2 ** 55), 64, -(2 ** 55) + 32]), null);
-  expect(Array.from(linesOf(sums, null), ({ place }) => place)).toEqual([32, 64]);
+  const sums = emptySums(3, null);
+  addWeek(sums, weekOf([32, -(2 ** 55), 64, -(2 ** 55) + 32]));
+  expect(Array.from(linesOf(sums), ({ place }) => place)).toEqual([32, 64]);
 });
 
 test('ids have numbers in the order in which they are met, and are themselves again', () => {

@@ -47,6 +47,9 @@ export type WeekColumns = {
  */
 export type Sums = {
   most: number;
+  rule: RoundingRule | null;
+  /** What the rule makes of the minutes of an entry. */
+  roundedEntry: Float64Array;
   count: number;
   places: Float64Array;
   table: Int32Array;
@@ -56,11 +59,18 @@ export type Sums = {
 /** Most reports have fewer lines; their table fits into the nearest memory of a processor. */
 const FIRST_LINES = 2048;
 
-/** @param most lines of which there are never more */
-export function emptySums(most: number): Sums {
+/**
+ * @param most lines of which there are never more
+ * @param rule how entries, or days on projects, are rounded; null where minutes are told as they are
+ */
+export function emptySums(most: number, rule: RoundingRule | null): Sums {
   const figures = figureNames.map((name) => [name, new Float64Array(FIRST_LINES)]);
   return {
     most,
+    rule,
+    roundedEntry: Float64Array.from({ length: 2048 }, (_each, minutes) =>
+      rule ? roundMinutes(minutes, rule) : minutes,
+    ),
     count: 0,
     places: new Float64Array(FIRST_LINES),
     table: new Int32Array(FIRST_LINES * 4),
@@ -109,18 +119,15 @@ function grow(sums: Sums): void {
 /** Of a week while it is added up: the line of each entry. */
 let scratch = new Int32Array(0);
 
-/**
- * Adds up a week.
- * @param rule how entries, or days on projects, are rounded; null where minutes are told as they are
- * @returns whether no line was too many
- */
-export function addWeek(sums: Sums, week: WeekColumns, rule: RoundingRule | null): boolean {
+/** Adds up a week. @returns whether no line was too many */
+export function addWeek(sums: Sums, week: WeekColumns): boolean {
+  const { rule } = sums;
   if (scratch.length < week.times.length) scratch = new Int32Array(week.times.length * 2);
   const lines = scratch.subarray(0, week.times.length);
   if (!findLines(sums, week, lines)) return false;
   addTime(sums, week, lines);
   if (week.priceMarks.length > 0) addMoney(sums, week, lines);
-  if (rule?.scope === 'entry') addRoundedEntries(sums, week, lines, rule);
+  if (rule?.scope === 'entry') addRoundedEntries(sums, week, lines);
   if (rule?.scope === 'dayProject') addRoundedDays(sums, week, lines, rule);
   return true;
 }
@@ -183,17 +190,11 @@ function addMoney({ figures }: Sums, week: WeekColumns, lines: Int32Array): void
   }
 }
 
-function addRoundedEntries(
-  { figures }: Sums,
-  { times }: WeekColumns,
-  lines: Int32Array,
-  rule: RoundingRule,
-): void {
+function addRoundedEntries({ figures, roundedEntry }: Sums, { times }: WeekColumns, lines: Int32Array): void {
   const { roundedMinutes } = figures;
-  const rounded = Float64Array.from({ length: 2048 }, (_each, minutes) => roundMinutes(minutes, rule));
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as number;
-    if (line >= 0) add(roundedMinutes, line, rounded[(times[at] as number) & 2047] as number);
+    if (line >= 0) add(roundedMinutes, line, roundedEntry[(times[at] as number) & 2047] as number);
   }
 }
 
@@ -218,10 +219,10 @@ function addRoundedDays({ figures }: Sums, week: WeekColumns, lines: Int32Array,
 }
 
 /** All lines, and what is in them. */
-export function* linesOf(
-  { count, places, figures }: Sums,
-  rule: RoundingRule | null,
-): Generator<{ place: number; figures: Figures }> {
+export function* linesOf({ count, places, figures, rule }: Sums): Generator<{
+  place: number;
+  figures: Figures;
+}> {
   for (let line = 0; line < count; line++) {
     const of = (name: keyof Figures) => figures[name][line] as number;
     yield {
