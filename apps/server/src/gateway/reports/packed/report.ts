@@ -19,7 +19,7 @@ export type Row = Figures & {
 };
 
 /** Entries of which the bytes are read at once, so that others have their turn and memory stays flat. */
-const ENTRIES_AT_ONCE = 200_000;
+const ENTRIES_AT_ONCE = 40_000;
 
 /**
  * A report from packed weeks: what of its days they hold, added up here. Reading a row costs PostgreSQL more than a report may
