@@ -155,6 +155,9 @@ const MODES = [
 /** What axe finds on a page, in both colour modes; with `E2E_PICTURES=1` a picture of each in `artifacts/`. */
 export async function inspect(page: Page, name: string): Promise<Finding[]> {
   const findings: Finding[] = [];
+  // An address changes before its page has come and is drawn. A page that never gets a heading is told by axe.
+  const heading = page.locator('h1').first();
+  await heading.waitFor({ state: 'attached', timeout: 10_000 }).catch(() => undefined);
   const before = await page.evaluate(() => document.documentElement.dataset.colorMode ?? 'light');
   for (const [mode, rules] of MODES) {
     await setMode(page, mode);
