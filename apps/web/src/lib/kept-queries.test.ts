@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { createConnection } from './connection.ts';
 import { createKeptQueries } from './kept-queries.ts';
@@ -88,6 +89,51 @@ test('refused for now while others are answered, the page is not away: what is s
   expect([connection.isAway(), queryClient.getQueryState(['week'])?.isInvalidated]).toEqual([false, true]);
   await ask(refuse);
   expect(connection.isAway()).toBe(true);
+});
+
+/** Somebody looks at the week; the server answers others, and this call as it is told to. */
+function look(world: ReturnType<typeof setUp>, answers: (() => Promise<unknown>)[]) {
+  const queryFn = () => {
+    world.connection.reached();
+    const answer = answers.shift();
+    if (answer) return answer();
+    world.connection.refused();
+    return Promise.reject(new ApiError(503, {}, 2));
+  };
+  const observer = new QueryObserver(world.queryClient, { queryKey: ['week'], queryFn });
+  onTestFinished(observer.subscribe(() => {}));
+  return () => observer.getCurrentResult().data;
+}
+
+test('what is on screen and was refused for now is asked for again, until it is answered', async () => {
+  const world = setUp({ [KEY]: 'monday' });
+  const answers: (() => Promise<unknown>)[] = [];
+  const shown = look(world, answers);
+  await expect.poll(shown).toBe('monday');
+  world.runPlanned();
+  await expect.poll(() => world.waits.filter((wait) => wait === 30_000)).toHaveLength(2);
+  expect(shown()).toBe('monday');
+  answers.push(async () => 'tuesday');
+  world.runPlanned();
+  await expect.poll(shown).toBe('tuesday');
+});
+
+test('an answer that came after what was kept was shown is asked for at once', async () => {
+  const world = setUp({ [KEY]: 'monday' });
+  let succeed: (value: string) => void = () => {};
+  const slow = () => {
+    world.connection.refused();
+    return new Promise((resolve) => {
+      succeed = resolve;
+    });
+  };
+  world.connection.reached();
+  const shown = look(world, [slow, async () => 'tuesday']);
+  await expect.poll(() => world.waits.includes(5_000)).toBe(true);
+  world.runPlanned();
+  await expect.poll(shown).toBe('monday');
+  succeed('tuesday, early');
+  await expect.poll(shown).toBe('tuesday');
 });
 
 test('without a kept answer the failure is the failure', async () => {

@@ -36,14 +36,17 @@ const COLLECT_MILLISECONDS = 50;
 const FIRST_MILLISECONDS = 1_500;
 /** Whoever sees nothing for this long is shown what was there last time. */
 const PATIENCE_MILLISECONDS = 5_000;
+/** How long a server that refused what is on screen is left alone. */
+const REFUSED_MILLISECONDS = 30_000;
 
 /** Pages that were visited show their last answers while the server cannot be reached. */
 export function createKeptQueries({ store, connection, later }: KeptQueriesOptions): KeptQueries {
   const waiting = new Map<string, unknown>();
   /** Queries that show what was kept: not to be kept again, and to be asked for when the server is back. */
   const shown = new Set<string>();
-  /** Those of them that were refused for now by a server that answers others: asked for when they are shown again. */
+  /** Those of them that were refused for now by a server that answers others: asked for again until it does not. */
   const refused = new Set<string>();
+  let client: QueryClient | null = null;
   let stopTimer: (() => void) | null = null;
   let patience = FIRST_MILLISECONDS;
 
@@ -54,6 +57,11 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     if (waiting.size === 0) return;
     void store.write(new Map(waiting)).catch(() => undefined);
     waiting.clear();
+  }
+
+  /** Asks anew for what is on screen; what is not is asked for when it is shown again. */
+  function askAgain(key: string) {
+    void client?.invalidateQueries({ predicate: ({ queryHash }) => queryHash === key });
   }
 
   async function fromDevice(key: string, isRefused: boolean): Promise<unknown> {
@@ -75,8 +83,16 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     };
     // A page that nobody answered yet may belong to somebody who is signed out by now: it waits for the answer.
     if (connection.wasReached() && (await isSlow(asked, later))) {
-      const kept = await fromDevice(queryHash, isRefused());
-      if (kept !== undefined) return kept;
+      const isShort = isRefused();
+      const kept = await fromDevice(queryHash, isShort);
+      if (kept !== undefined) {
+        if (isShort)
+          asked.then(
+            () => askAgain(queryHash),
+            () => undefined,
+          );
+        return kept;
+      }
     }
     try {
       return await asked;
@@ -90,7 +106,12 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
   function note({ type, query, ...event }: QueryCacheNotifyEvent) {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
     const { queryHash, state, meta } = query;
-    if (refused.delete(queryHash)) query.invalidate();
+    if (refused.delete(queryHash)) {
+      query.invalidate();
+      later(REFUSED_MILLISECONDS, () => {
+        if (query.state.isInvalidated) askAgain(queryHash);
+      });
+    }
     if (shown.delete(queryHash) || meta?.isKept === false) return;
     waiting.set(queryHash, state.data);
     stopTimer ??= later(patience, flush);
@@ -100,12 +121,14 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     persister: persister as QueryPersister,
     flush,
     follow(queryClient) {
+      client = queryClient;
       const stopNotes = queryClient.getQueryCache().subscribe(note);
       // What nobody looks at is asked for when it is opened.
       const stopBack = connection.onBack(() => void queryClient.invalidateQueries());
       return () => {
         stopNotes();
         stopBack();
+        client = null;
         flush();
       };
     },

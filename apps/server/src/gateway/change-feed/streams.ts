@@ -10,7 +10,7 @@ import { type ChangesAnswer, type Listener, visibleChanges } from './visible.ts'
 export type ChangeStreams = {
   /**
    * Events of what the member may see, from a mark on, until the right to them ends.
-   * @throws AppError `rate_limited` for too many of one session, `unavailable` for too many in all
+   * @throws AppError `rate_limited` for too many of one session or in all
    */
   open(context: MemberContext, after: string | null): Promise<Readable>;
   /** Ends all; their readers go on elsewhere from where they are. */
@@ -53,7 +53,8 @@ export function createChangeStreams(regions: GatewayDeps['regions']): ChangeStre
   let checks = 0;
 
   function requireRoom({ identity }: MemberContext): void {
-    if (streams.size >= mostInAll) throw new AppError('unavailable', { retryAfterSeconds: 10 });
+    // No outage: a page that was refused here has missed nothing, and goes on from where it was.
+    if (streams.size >= mostInAll) throw new AppError('rate_limited', { retryAfterSeconds: 10 });
     const own = [...streams].filter(({ context }) => context.identity.sessionId === identity.sessionId);
     if (own.length < mostOfSession) return;
     const message = `A session can have ${mostOfSession} event streams. Share one among the tabs of a browser.`;

@@ -27,6 +27,7 @@ async function follow(turns: Turn[], asked: Heard[] = []) {
   const heard: string[] = [];
   const opened: (string | null)[] = [];
   const asks: (string | null)[] = [];
+  let missed = 0;
   await followChanges(
     {
       cursor,
@@ -47,12 +48,15 @@ async function follow(turns: Turn[], asked: Heard[] = []) {
         cursor.mark = answer.mark;
         heard.push(answer.mark);
       },
+      missed: () => {
+        missed += 1;
+      },
       wait: async () => {},
       random: () => 0.5,
     },
     ending.signal,
   );
-  return { heard, opened, asks };
+  return { heard, opened, asks, missed };
 }
 
 describe('by a stream', () => {
@@ -101,10 +105,21 @@ describe('by a stream', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test.each([400, 503])('a mark that is refused with %i is forgotten', async (status) => {
-    const refused = new ApiError(status, {});
-    const { opened } = await follow([streamOf(eventOf('1')), refused, streamOf(eventOf('9'))]);
-    expect(opened).toEqual([null, '1', null]);
+  test.each([
+    ['a mark that no server reads is forgotten', 400, 'invalid_input', [null, '1', null], 0],
+    ['a refusal for now is told, and the mark stays', 503, 'unavailable', [null, '1', '1'], 1],
+    [
+      'too many streams, or a door that is closed for a moment: nothing was missed',
+      429,
+      'rate_limited',
+      [null, '1', '1'],
+      0,
+    ],
+    ['something on the way that has no server', 503, 'internal', [null, '1', '1'], 0],
+  ] as const)('%s', async (_, status, type, asked, told) => {
+    const refused = new ApiError(status, { error: { type } } as never);
+    const { opened, missed } = await follow([streamOf(eventOf('1')), refused, streamOf(eventOf('9'))]);
+    expect([opened, missed]).toEqual([asked, told]);
   });
 });
 

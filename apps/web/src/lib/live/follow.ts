@@ -8,6 +8,8 @@ export type FollowOptions = {
   open: (after: string | null, signal: AbortSignal) => Promise<Response>;
   ask: (after: string | null, signal: AbortSignal) => Promise<Heard>;
   hear: (heard: Heard) => void;
+  /** For a time others were answered less than all, or from what is kept: all that is shown is to be asked for anew. */
+  missed: () => void;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   random: () => number;
 };
@@ -44,8 +46,11 @@ export async function followChanges(options: FollowOptions, signal: AbortSignal)
       }
     } catch (error) {
       if (signal.aborted || error instanceof SessionEndedError) return;
-      // A mark that no server reads any more, or a time in which others were answered less than all: that is asked for anew.
-      if (error instanceof ApiError && [400, 503].includes(error.status)) options.cursor.mark = null;
+      if (error instanceof ApiError) {
+        // No server reads this mark any more.
+        if (error.status === 400) options.cursor.mark = null;
+        if (error.code === 'unavailable') options.missed();
+      }
       failures += 1;
     }
     const pause = PAUSES_MILLISECONDS[Math.min(failures, PAUSES_MILLISECONDS.length - 1)] ?? 0;

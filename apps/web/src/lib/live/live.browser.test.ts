@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '../api-error.ts';
 import type { Heard } from '../gateway.ts';
 import { startLive } from './live.ts';
 
@@ -6,7 +7,10 @@ import { startLive } from './live.ts';
 function openLine() {
   const name = `test.${crypto.randomUUID()}`;
   const streams: { after: string | null; say: (mark: string) => void; isOpen: boolean }[] = [];
+  const refusals: Error[] = [];
   const open = async (after: string | null, signal: AbortSignal) => {
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
     let say: (mark: string) => void = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -32,7 +36,7 @@ function openLine() {
     onTestFinished(stop);
     return { heard, stop };
   };
-  return { streams, tab };
+  return { streams, refusals, tab };
 }
 
 test('tabs share one stream; what it says reaches all of them, once', async () => {
@@ -56,6 +60,22 @@ test('a tab that joins later hears that it may have missed something, and nobody
   await expect.poll(() => second.heard).toEqual(['7 missed', '8']);
   expect(first.heard).toEqual(['7', '8']);
   expect(streams).toHaveLength(1);
+});
+
+test('a line that was refused for now: every tab hears that it may have missed something, once', async () => {
+  const { streams, refusals, tab } = openLine();
+  refusals.push(new ApiError(503, { error: { type: 'unavailable' } } as never));
+  const [first, second] = [tab(), tab()];
+  await expect.poll(() => streams.length, { timeout: 5_000 }).toBe(1);
+  streams[0]?.say('1');
+  await expect.poll(() => [first.heard, second.heard]).toEqual([['1 missed'], ['1 missed']]);
+  streams[0]?.say('2');
+  await expect
+    .poll(() => [first.heard, second.heard])
+    .toEqual([
+      ['1 missed', '2'],
+      ['1 missed', '2'],
+    ]);
 });
 
 test('the next tab goes on from where the one that closed was', async () => {

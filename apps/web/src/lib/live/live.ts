@@ -9,8 +9,8 @@ export type LiveOptions = {
   hear: (heard: Heard) => void;
 };
 
-/** A tab says that it is there; whoever holds the line says how far it has come. */
-type AtDoor = { joins: string } | { to: string; mark: string };
+/** A tab says that it is there; whoever holds the line says how far it has come, and when the line was refused for now. */
+type AtDoor = { joins: string } | { to: string; mark: string } | { missed: true };
 
 /**
  * Hears what changes for as long as the page is open. One tab of a browser holds the line, the others are told by it; a
@@ -26,9 +26,16 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
   let isHolder = false;
   const cursor: { mark: string | null } = { mark: null };
   let turn: AbortController | null = null;
+  /** Since the line was last heard it was refused for now, as others may have been: whatever is shown may be less than all. */
+  let hasMissed = false;
   const take = (heard: Heard) => {
     cursor.mark = heard.mark || cursor.mark;
-    hear(heard);
+    hear(hasMissed ? { ...heard, isComplete: false } : heard);
+    hasMissed = false;
+  };
+  const missed = () => {
+    hasMissed = true;
+    door?.postMessage({ missed: true } satisfies AtDoor);
   };
   const tell = (heard: Heard) => {
     channel?.postMessage(heard);
@@ -41,7 +48,7 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
     const work = async () => {
       isHolder = true;
       const following = followChanges(
-        { cursor, open, ask, hear: tell, wait, random: Math.random },
+        { cursor, open, ask, hear: tell, missed, wait, random: Math.random },
         own.signal,
       );
       await following.finally(() => {
@@ -59,6 +66,7 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
   channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => take(data));
   door?.addEventListener('message', ({ data }: MessageEvent<AtDoor>) => {
     if ('joins' in data && isHolder && cursor.mark) door.postMessage({ to: data.joins, mark: cursor.mark });
+    if ('missed' in data) hasMissed = true;
     if ('to' in data && data.to === self) take({ mark: data.mark, isComplete: false, changes: [] });
   });
   door?.postMessage({ joins: self } satisfies AtDoor);
