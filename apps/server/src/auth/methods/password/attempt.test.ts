@@ -74,6 +74,20 @@ describe('security 2: password limits, exact', () => {
     expect(passed).toBe(50);
   });
 
+  test('the right password of somebody who may not enter gives no try back', async () => {
+    const owner = await auth.signUp();
+    const stranger = await auth.signUp();
+    const { tenantId } = await auth.makeWorkspace(owner, `closed-${++counter}`);
+    const enter = () =>
+      auth.call(`POST /tenants/${tenantId}/auth/basic`, {
+        body: { emailOrUsername: stranger.email, password: goodPassword },
+        address: randomAddress(),
+      });
+    const statuses = [];
+    for (let turn = 0; turn < 11; turn++) statuses.push((await enter()).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  });
+
   test('100 failures in a row disable the password until a reset', { timeout: 300_000 }, async () => {
     const { email } = await auth.signUp();
     for (let turn = 0; turn < 100; turn++) {

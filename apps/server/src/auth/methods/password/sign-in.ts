@@ -61,16 +61,21 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   return context.database.transaction(async (tx) => {
-    await releaseLimits(tx, taken);
-    if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
-    if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
-    return finishSignIn(request, tx, {
-      user: found,
-      factor: passwordFactor,
-      first: second?.first ?? null,
-      codeChallenge: input.codeChallenge,
-      extra,
-    });
+    const signOn = async () => {
+      if (newHash)
+        await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
+      if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
+      return finishSignIn(request, tx, {
+        user: found,
+        factor: passwordFactor,
+        first: second?.first ?? null,
+        codeChallenge: input.codeChallenge,
+        extra,
+      });
+    };
+    // What follows goes out with it: nothing of that asks about limits, and a refusal takes the release back.
+    const [, answer] = await Promise.all([releaseLimits(tx, taken), signOn()]);
+    return answer;
   });
 }
 
