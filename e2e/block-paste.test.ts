@@ -70,6 +70,22 @@ test('a block of a spreadsheet is shown as it was understood, with what was not,
   await saved();
 });
 
+test('the days and names that were copied along are left out, and the preview says so', async () => {
+  await putOnClipboard('Project\tMon\tTue\nFerry app\t1:15\t\nCare and support\t\t0:45');
+  await cell(0, 0).click();
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: 'Paste hours' });
+  const leaves = dialog.getByRole('checkbox', { name: 'Leave out headings' });
+  expect(await leaves.isChecked()).toBe(true);
+  await dialog.getByText('Project, Mon, Tue, Ferry app, Care and support').waitFor();
+  await dialog.getByRole('button', { name: 'Fill 2 cells' }).waitFor();
+  expect.soft(await inspect(page, '61-paste-headings')).toEqual([]);
+  await leaves.uncheck();
+  await dialog.getByRole('heading', { name: /cells are not taken/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('one Ctrl+Z takes the whole block back, Ctrl+Y fills it again', async () => {
   await cell(0, 0).focus();
   await page.keyboard.press('Control+z');

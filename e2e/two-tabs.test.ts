@@ -73,14 +73,14 @@ test('two tabs that fill the same empty cell meet in a conflict, and the person 
   await expect.poll(() => stored(1), PATIENT).toBe(120);
   await typeHours(other, 1, '3');
   await letGo();
-  await other.getByRole('button', { name: 'Yours / Theirs' }).waitFor(PATIENT);
-  await other.getByRole('button', { name: 'Yours / Theirs' }).click();
+  await other.getByRole('button', { name: 'Compare' }).waitFor(PATIENT);
+  await other.getByRole('button', { name: 'Compare' }).click();
   const dialog = other.getByRole('dialog');
-  await dialog.getByText('2:00').waitFor();
-  await dialog.getByText('3:00').waitFor();
+  await dialog.getByRole('button', { name: 'Keep yours: 3:00' }).waitFor();
+  await dialog.getByRole('button', { name: 'Keep theirs: 2:00' }).waitFor();
   expect.soft(await inspect(other, '60-two-tabs')).toEqual([]);
   expect(await stored(1)).toBe(120);
-  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await dialog.getByRole('button', { name: 'Keep both: 5:00' }).click();
   await expect.poll(() => stored(1), PATIENT).toBe(300);
   expect(person.problems()).toEqual([]);
 });
@@ -93,5 +93,5 @@ test('the same hours in both tabs are no conflict', async () => {
   await letGo();
   await other.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
   await expect.poll(() => stored(2), PATIENT).toBe(240);
-  expect(await other.getByRole('button', { name: 'Yours / Theirs' }).count()).toBe(0);
+  expect(await other.getByRole('button', { name: 'Compare' }).count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
+import { compareRows } from '@stint/domain/time/row-order.ts';
 import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -84,14 +85,17 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
 
 function Totals({ sheet }: { sheet: WeekSheet }) {
   if (sheet.entries.length === 0) return <p>{text.submit.empty}</p>;
-  const totals = [...totalsBy(sheet.entries, ({ projectName }) => projectName)];
+  // As the sheet behind it has them; two clients may have a project of one name.
+  const entries = sheet.entries.toSorted(compareRows);
+  const nameOf = new Map(entries.map(({ projectID, projectName }) => [projectID, projectName]));
+  const totals = [...totalsBy(entries, ({ projectID }) => projectID)];
   return (
     <table className={styles.totals}>
       <caption className="visually-hidden">{text.submit.byProject}</caption>
       <tbody>
-        {totals.map(([name, { minutes }]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+        {totals.map(([id, { minutes }]) => (
+          <tr key={id}>
+            <th scope="row">{nameOf.get(id)}</th>
             <td>{formatHours(minutes)}</td>
           </tr>
         ))}

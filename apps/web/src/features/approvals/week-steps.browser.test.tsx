@@ -41,6 +41,39 @@ test('a refused week keeps its note, and the dialog says why', async () => {
   });
 });
 
+test('what is submitted stands in the order of the sheet, projects of one name each for themselves', async () => {
+  const entry = (projectID: string, projectName: string, clientName: string | null, minutes: number) => ({
+    projectID,
+    projectName,
+    clientName,
+    activityName: null,
+    workDate: '2026-11-16',
+    minutes,
+    comment: '',
+    tags: [],
+  });
+  const entries = [
+    entry('p1', 'Absence', null, 60),
+    entry('p2', 'Website', 'Tidewater', 120),
+    entry('p3', 'Website', 'Aare', 180),
+    entry('p2', 'Website', 'Tidewater', 30),
+  ];
+  const { screen } = await openPage(
+    () => (
+      <WeekSteps sheet={{ ...sheet, entries } as unknown as WeekSheet} unsaved={null} save={async () => {}} />
+    ),
+    { answers: { 'GET /Projects/GetArchivedProjects': [] } },
+  );
+  await screen.getByRole('button', { name: 'Submit week' }).click();
+  const rows = () =>
+    screen
+      .getByRole('dialog')
+      .getByRole('row')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(rows).toEqual(['Website3:00', 'Website2:30', 'Absence1:00', 'Total6:30']);
+});
+
 test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {
   const pending = { ...week, status: 'pending' as const, version: 1 };
   const { screen, asked } = await openPage(

@@ -8,6 +8,9 @@ const entries = (count: number) => Array.from({ length: count }, () => ({}) as S
 /** A row with these minutes from Monday on; a cell of -1 holds two entries. */
 const row = (key: string, ...minutes: number[]) => ({
   key,
+  clientName: null,
+  projectName: `Project ${key}`,
+  activityName: null,
   cells: Array.from({ length: 7 }, (_, day) => {
     const here = minutes[day] ?? 0;
     return {
@@ -17,10 +20,11 @@ const row = (key: string, ...minutes: number[]) => ({
     } as Cell;
   }),
 });
-const sheet = { rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
+const days = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }));
+const sheet = { days, rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
 const locked = [null, null, null, null, null, null, 'lockDate'] as const;
-const plan = (text: string, range = rangeAt({ row: 0, day: 0 })) =>
-  planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal' });
+const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), takesHeads = false) =>
+  planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', takesHeads });
 
 describe('a pasted block', () => {
   test('fills from its first cell on, and leaves what says nothing as it is', () => {
@@ -39,6 +43,21 @@ describe('a pasted block', () => {
       'b3 30',
       'b4 30',
     ]);
+  });
+
+  test('leaves out days and names that came along, unless they are asked for as hours', () => {
+    const headed = 'Project\tMon\tTue\nProject a\t1\t\nProject b\t2\t3';
+    const { changes, problems, heads } = plan(headed);
+    expect(changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`)).toEqual([
+      'a0 60',
+      'b0 120',
+      'b1 180',
+    ]);
+    expect(problems).toEqual([]);
+    expect(heads).toEqual(['Project', 'Mon', 'Tue', 'Project a', 'Project b']);
+    const taken = plan(headed, rangeAt({ row: 0, day: 0 }), true);
+    expect(taken.heads).toEqual(heads);
+    expect(taken.problems.map(({ text }) => text)).toContain('Tue');
   });
 
   test('names each cell that is not taken, and why', () => {

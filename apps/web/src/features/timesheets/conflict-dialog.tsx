@@ -48,20 +48,28 @@ function OneConflict({
         </h3>
       ) : null}
       <div className={styles.versions}>
-        <Version title={week.conflict.yours} entries={kept} />
-        <Version title={week.conflict.theirs} entries={theirs} />
+        <Version title={text.conflict.yours} entries={kept} />
+        <Version title={text.conflict.theirs} entries={theirs} />
       </div>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => onChoose('mine')}>
-          {text.conflict.keepYours}
+          {text.conflict.keepYours(hoursOf(kept))}
         </Button>
-        <Button onClick={() => onChoose('theirs')}>{text.conflict.keepTheirs}</Button>
+        <Button onClick={() => onChoose('theirs')}>{text.conflict.keepTheirs(hoursOf(theirs))}</Button>
         {theirs.length > 0 && kept.length > 0 ? (
-          <Button onClick={() => onChoose('both')}>{text.conflict.both}</Button>
+          <Button onClick={() => onChoose('both')}>
+            {text.conflict.both(hoursOf([...kept, ...theirs]))}
+          </Button>
         ) : null}
       </div>
     </>
   );
+}
+
+/** What the cell holds once these are in it. */
+function hoursOf(entries: readonly Shown[]): string {
+  if (entries.length === 0) return text.conflict.nothing;
+  return formatHours(entries.reduce((sum, { minutes }) => sum + minutes, 0));
 }
 
 type Shown = { timesheetID: string; minutes: number; comment: string };

@@ -105,8 +105,7 @@ export const text: Translation<typeof english> = {
   },
   conflict: {
     title: 'Jemand hat das inzwischen geändert',
-    yours: 'Ihre',
-    theirs: 'Die andere',
+    compare: 'Vergleichen',
   },
   flagged: 'Beim Prüfen markiert',
   flaggedWith: (note) => `Beim Prüfen markiert: ${note}`,

@@ -99,8 +99,7 @@ export const text = {
   },
   conflict: {
     title: 'Somebody changed this in the meantime',
-    yours: 'Yours',
-    theirs: 'Theirs',
+    compare: 'Compare',
   },
   flagged: 'Marked by the approver',
   flaggedWith: (note: string) => `Marked by the approver: ${note}`,

@@ -4,6 +4,7 @@ import { dayLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { text } from './dialogs/messages.ts';
 import { text as week } from './messages.ts';
 import styles from './paste-dialog.module.css';
@@ -14,14 +15,17 @@ import type { Sheet } from './sheet.ts';
 export type PasteDialogProps = {
   plan: PastePlan;
   sheet: Sheet;
+  /** Whether headings are taken for hours. */
+  takesHeads: boolean;
+  onTakeHeads: (takes: boolean) => void;
   onFill: () => void;
   onClose: () => void;
 };
 
 /** What a pasted block was understood as, cell by cell, before anything is filled. */
-export function PasteDialog({ plan, sheet, onFill, onClose }: PasteDialogProps) {
+export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onClose }: PasteDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const { cells, changes, problems } = plan;
+  const { cells, changes, problems, heads } = plan;
   const [first = []] = cells;
   const columns =
     first.length >= longest(cells) ? first : (cells.find((row) => row.length === longest(cells)) ?? []);
@@ -46,6 +50,14 @@ export function PasteDialog({ plan, sheet, onFill, onClose }: PasteDialogProps) 
         </>
       }
     >
+      {heads.length > 0 ? (
+        <Checkbox
+          label={text.paste.leaveHeads}
+          hint={named(heads)}
+          checked={!takesHeads}
+          onChange={(event) => onTakeHeads(!event.target.checked)}
+        />
+      ) : null}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption className="visually-hidden">{week.paste.title}</caption>
@@ -118,13 +130,17 @@ function reasonsOf(problems: readonly PlannedCell[]) {
   }
   return [...byReason].map(([problem, pasted]) => (
     <li key={problem}>
-      {text.paste.problems[problem as keyof typeof text.paste.problems]}{' '}
-      <q>{[...new Set(pasted)].slice(0, MOST_NAMED).join(', ')}</q>
+      {text.paste.problems[problem as keyof typeof text.paste.problems]} <q>{named(pasted)}</q>
     </li>
   ));
 }
 
 const MOST_NAMED = 8;
+
+function named(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  return [...distinct.slice(0, MOST_NAMED), ...(distinct.length > MOST_NAMED ? ['…'] : [])].join(', ');
+}
 
 function longest(cells: readonly PlannedCell[][]): number {
   return Math.max(0, ...cells.map((row) => row.length));

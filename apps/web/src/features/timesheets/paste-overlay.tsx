@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { text } from './dialogs/messages.ts';
 import type { Range } from './grid-selection.ts';
@@ -13,14 +13,17 @@ export type PasteOverlayProps = { pasted: string; range: Range; shown: ShownWeek
 export function PasteOverlay({ pasted, range, shown, acts }: PasteOverlayProps) {
   const { decimalReading } = useApp().start.settings;
   const { sheet } = shown.week;
+  const [takesHeads, setTakesHeads] = useState(false);
   const plan = useMemo(
-    () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading }),
-    [pasted, sheet, shown.locked, range, decimalReading],
+    () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading, takesHeads }),
+    [pasted, sheet, shown.locked, range, decimalReading, takesHeads],
   );
   return (
     <PasteDialog
       plan={plan}
       sheet={sheet}
+      takesHeads={takesHeads}
+      onTakeHeads={setTakesHeads}
       onFill={() => acts.actions.commitAll(plan.changes, text.paste.filled)}
       onClose={acts.closeOverlay}
     />

@@ -1,3 +1,4 @@
+import { findHeads } from '@stint/domain/time/block-heads.ts';
 import type { DecimalReading, HoursProblem } from '@stint/domain/time/hours.ts';
 import { type PastedCell, parseBlock } from '@stint/domain/time/pasted-block.ts';
 import type { Locks } from '../../entities/week.ts';
@@ -16,18 +17,34 @@ export type PlannedCell = Place & {
   problem: PasteProblem | null;
 };
 
-export type PastePlan = { cells: PlannedCell[][]; changes: CellChange[]; problems: PlannedCell[] };
+export type PastePlan = {
+  cells: PlannedCell[][];
+  changes: CellChange[];
+  problems: PlannedCell[];
+  /** Days and names that came along with the hours, as they were; whether or not they are left out. */
+  heads: string[];
+};
 
 type Into = {
   sheet: Sheet;
   locked: Locks;
   range: Range;
   decimalReading: DecimalReading;
+  /** Headings are taken for hours all the same. */
+  takesHeads?: boolean;
 };
 
 /** What pasting a text into a block would do. A single value fills all of it; anything larger begins at its first cell. */
 export function planPaste(text: string, into: Into): PastePlan {
-  const block = parseBlock(text, { decimalReading: into.decimalReading });
+  const whole = parseBlock(text, { decimalReading: into.decimalReading });
+  const found = findHeads(whole, {
+    days: into.sheet.days.map(({ date }) => date),
+    names: into.sheet.rows.flatMap(({ clientName, projectName, activityName }) =>
+      [clientName, projectName, activityName].filter((name) => name !== null),
+    ),
+  });
+  const left = into.takesHeads ? { rows: 0, columns: 0 } : found;
+  const block = whole.slice(left.rows).map((row) => row.slice(left.columns));
   const [only] = block.flat();
   const isOne = block.length === 1 && block[0]?.length === 1;
   const { range } = into;
@@ -44,6 +61,9 @@ export function planPaste(text: string, into: Into): PastePlan {
       const rowKey = into.sheet.rows[row]?.key;
       return rowKey !== undefined && minutes !== null ? [{ rowKey, day, minutes }] : [];
     }),
+    heads: whole
+      .flatMap((row, down) => (down < found.rows ? row : row.slice(0, found.columns)))
+      .flatMap((cell) => cell.text || []),
     problems: all.filter(({ problem }) => problem !== null),
   };
 }

@@ -52,7 +52,7 @@ export function SaveStatus({ state, words, onRetry, onDiscard, onCompare }: Save
       ) : null}
       {words === 'conflict' ? (
         <Button variant="quiet" onClick={onCompare}>
-          {text.conflict.yours} / {text.conflict.theirs}
+          {text.conflict.compare}
         </Button>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
-import { compareNames } from '@stint/domain/compare-names.ts';
 import { type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
+import { compareRows } from '@stint/domain/time/row-order.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Entry } from '../../entities/week.ts';
@@ -82,7 +82,7 @@ export function buildSheet(input: SheetInput): Sheet {
     ...buildRow(key, group, dates, flags),
     isPinned: pins.has(key),
   }));
-  rows.sort(byName);
+  rows.sort(compareRows);
   const { days, minutes, billableMinutes, nonBillableMinutes } = weekTotal(shown, weekEndDate);
   return { days, rows, entries: shown, minutes, billableMinutes, nonBillableMinutes };
 }
@@ -164,14 +164,4 @@ function buildRow(
 function flagOf(entries: readonly ShownEntry[], flags: ReadonlyMap<string, string>): string | null {
   const notes = entries.flatMap(({ timesheetID }) => flags.get(timesheetID) ?? []);
   return notes.length > 0 ? notes.filter(Boolean).join(' ') : null;
-}
-
-/** By client, those of none last; then by project and activity. */
-function byName(a: Row, b: Row): number {
-  if ((a.clientName === null) !== (b.clientName === null)) return a.clientName === null ? 1 : -1;
-  return (
-    compareNames(a.clientName ?? '', b.clientName ?? '') ||
-    compareNames(a.projectName, b.projectName) ||
-    compareNames(a.activityName ?? '', b.activityName ?? '')
-  );
 }

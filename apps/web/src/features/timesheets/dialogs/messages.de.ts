@@ -16,6 +16,7 @@ export const text: Translation<typeof english> = {
   paste: {
     fill: (cells) => (cells === 1 ? 'Eine Zelle füllen' : `${cells} Zellen füllen`),
     filled: (cells) => (cells === 1 ? 'Eine Zelle ist gefüllt.' : `${cells} Zellen sind gefüllt.`),
+    leaveHeads: 'Überschriften weglassen',
     asItIs: 'wie es ist',
     beside: 'Neben der Woche',
     below: 'Unter der letzten Zeile',
@@ -72,10 +73,13 @@ export const text: Translation<typeof english> = {
   },
   conflict: {
     text: 'Beide Fassungen sind noch da. Wählen Sie, was bleiben soll.',
-    both: 'Beide behalten',
-    keepYours: 'Ihre behalten',
-    keepTheirs: 'Die andere behalten',
+    yours: 'Ihre, hier eingegeben',
+    theirs: 'Die andere, inzwischen gespeichert',
+    keepYours: (hours) => `Ihre behalten: ${hours}`,
+    keepTheirs: (hours) => `Die andere behalten: ${hours}`,
+    both: (hours) => `Beide behalten: ${hours}`,
     removed: 'Entfernt',
+    nothing: 'nichts',
   },
   year: {
     title: (year) => `Wochen ${year}`,

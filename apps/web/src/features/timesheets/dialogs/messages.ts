@@ -40,6 +40,7 @@ export const text = {
   paste: {
     fill: (cells: number) => (cells === 1 ? 'Fill one cell' : `Fill ${cells} cells`),
     filled: (cells: number) => (cells === 1 ? 'Filled one cell.' : `Filled ${cells} cells.`),
+    leaveHeads: 'Leave out headings',
     asItIs: 'as it is',
     beside: 'Beside the week',
     below: 'Below the last row',
@@ -70,10 +71,14 @@ export const text = {
   },
   conflict: {
     text: 'Both versions are kept. Choose what should stay.',
-    both: 'Keep both',
-    keepYours: 'Keep yours',
-    keepTheirs: 'Keep theirs',
+    yours: 'Yours, typed here',
+    theirs: 'Theirs, stored meanwhile',
+    keepYours: (hours: string) => `Keep yours: ${hours}`,
+    keepTheirs: (hours: string) => `Keep theirs: ${hours}`,
+    both: (hours: string) => `Keep both: ${hours}`,
     removed: 'Removed',
+    /** What a cell holds in which nothing stays. */
+    nothing: 'nothing',
   },
   year: {
     title: (year: string) => `Weeks of ${year}`,
