@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import '../../styles/base.css';
 import { HourCell, type HourCellProps } from './hour-cell.tsx';
 import { createInvalidCells, InvalidCellsContext } from './invalid-cells.ts';
 import type { WeekActions } from './week-actions.ts';
@@ -64,6 +65,23 @@ test('typing replaces what is there, shows what it will count as, and Enter save
   await expect.element(screen.getByText('= 7:30')).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(calls).toEqual([['commit', 'p1.', 0, 450]]);
+});
+
+test('of cells that cannot be read one says why, that in which somebody is or was last', async () => {
+  const { first, second, screen } = await renderRow();
+  const [minutes, length] = [screen.getByText(/59/), screen.getByText(/24/)];
+  // What is said to who does not look has no size to speak of.
+  const isSeen = (words: typeof minutes) => (words.query()?.getBoundingClientRect().width ?? 0) > 2;
+  await first.fill('1:70');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => isSeen(minutes)).toBe(true);
+  await second.fill('25');
+  await expect.poll(() => [isSeen(minutes), isSeen(length)]).toEqual([false, true]);
+  await expect.element(first).toHaveAccessibleDescription(/59/);
+  await first.click();
+  await expect.poll(() => [isSeen(minutes), isSeen(length)]).toEqual([true, false]);
+  await first.fill('1');
+  await expect.poll(() => [isSeen(minutes), isSeen(length)]).toEqual([false, true]);
 });
 
 test('Esc takes back what was typed', async () => {

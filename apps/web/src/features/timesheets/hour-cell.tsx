@@ -1,4 +1,9 @@
-import { type DecimalReading, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
+import {
+  type DecimalReading,
+  type HoursProblem,
+  type ParsedHours,
+  parseHours,
+} from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWrittenAnew } from '../../lib/app-context.ts';
@@ -6,7 +11,7 @@ import { formatHours } from '../../lib/hours.ts';
 import { common } from '../../messages/common.ts';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
-import { useKeptText, useReportInvalid } from './invalid-cells.ts';
+import { useKeptText, useReportInvalid, useSaysProblem } from './invalid-cells.ts';
 import { text } from './messages.ts';
 import { moveFocus } from './move-focus.ts';
 import { useStoredFlash } from './use-stored-flash.ts';
@@ -44,7 +49,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   const isFixed = props.isLocked || count > 1;
   const parsed = draft === null ? null : readDraft(draft, decimalReading);
   const flash = useStoredFlash(props.isUnsaved);
-  useReportInvalid(id, parsed?.ok === false ? draft : null);
+  const reportAgain = useReportInvalid(id, parsed?.ok === false ? draft : null);
 
   // The grid, which hears of keys first, sees it on the field.
   const setMode = (next: CellMode) => {
@@ -152,6 +157,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         value={draft ?? (minutes === 0 && !props.hasComment ? '' : shown)}
         onFocus={(event) => {
           setMode('go');
+          reportAgain();
           event.currentTarget.select();
         }}
         onChange={(event) => {
@@ -180,22 +186,32 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
           {note}
         </span>
       ) : null}
-      {parsed ? <Preview id={`problem-${row}-${day}`} parsed={parsed} draft={draft ?? ''} /> : null}
+      {parsed?.ok ? <Preview minutes={parsed.minutes} draft={draft ?? ''} /> : null}
+      {parsed?.ok === false ? (
+        <Problem id={`problem-${row}-${day}`} cell={id} reason={parsed.reason} />
+      ) : null}
     </div>
   );
 });
 
-/** What the typed text will count as, before it is saved; or what is wrong with it. */
-function Preview({ id, parsed, draft }: { id: string; parsed: ParsedHours; draft: string }) {
-  if (parsed.ok && (draft.trim() === '' || formatHours(parsed.minutes) === draft.trim())) return null;
+/** What the typed text will count as, before it is saved. */
+function Preview({ minutes, draft }: { minutes: number; draft: string }) {
+  const hours = formatHours(minutes);
+  if (draft.trim() === '' || hours === draft.trim()) return null;
+  return <div className={styles.preview}>= {hours}</div>;
+}
+
+/** What is wrong with the typed text; of several cells one shows it, the others say it to who does not look. */
+function Problem({ id, cell, reason }: { id: string; cell: string; reason: HoursProblem }) {
+  const isShown = useSaysProblem(cell);
   return (
     <div
-      className={styles.preview}
+      className={isShown ? styles.preview : 'visually-hidden'}
       id={id}
-      data-problem={!parsed.ok || undefined}
-      role={parsed.ok ? undefined : 'alert'}
+      data-problem={isShown || undefined}
+      role="alert"
     >
-      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : common.wrongHours[parsed.reason]}
+      {common.wrongHours[reason]}
     </div>
   );
 }

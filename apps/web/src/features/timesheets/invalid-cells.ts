@@ -10,6 +10,8 @@ export type InvalidCells = {
   kept(id: string): string | null;
   /** How many are on the screen. */
   count(): number;
+  /** The one of which something was typed or looked at last; null where all can be read. */
+  latest(): string | null;
   subscribe(listener: () => void): () => void;
 };
 
@@ -18,9 +20,9 @@ export function createInvalidCells(texts = new Map<string, string>()): InvalidCe
   const ids = new Set<string>();
   const listeners = new Set<() => void>();
   const mark = (id: string, isInvalid: boolean) => {
-    if (ids.has(id) === isInvalid) return;
+    // Added anew it is the last one.
+    if (!ids.delete(id) && !isInvalid) return;
     if (isInvalid) ids.add(id);
-    else ids.delete(id);
     for (const listener of listeners) listener();
   };
   return {
@@ -32,6 +34,7 @@ export function createInvalidCells(texts = new Map<string, string>()): InvalidCe
     leave: (id) => mark(id, false),
     kept: (id) => texts.get(id) ?? null,
     count: () => ids.size,
+    latest: () => [...ids].at(-1) ?? null,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -55,11 +58,20 @@ export function useKeptText(id: string): string | null {
   return useState(() => cells.kept(id))[0];
 }
 
-/** Says of a cell what of it cannot be read, until it is gone. */
-export function useReportInvalid(id: string, text: string | null): void {
+/** Says of a cell what of it cannot be read, until it is gone. @returns says it again, where somebody comes back to it */
+export function useReportInvalid(id: string, text: string | null): () => void {
   const cells = useContext(InvalidCellsContext);
   useEffect(() => cells.set(id, text), [cells, id, text]);
   useEffect(() => () => cells.leave(id), [cells, id]);
+  return () => {
+    if (text !== null) cells.set(id, text);
+  };
+}
+
+/** Whether a cell is the one that says what is wrong with it: two beside each other would write over one another. */
+export function useSaysProblem(id: string): boolean {
+  const cells = useContext(InvalidCellsContext);
+  return useSyncExternalStore(cells.subscribe, () => cells.latest() === id);
 }
 
 /** Leads to the first cell that cannot be read. */
