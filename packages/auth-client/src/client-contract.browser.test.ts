@@ -114,6 +114,11 @@ describe('what a failed call throws', () => {
     });
   });
 
+  it('a fault of the application is not taken for a call without an answer', () => {
+    const fault = new TypeError('undefined is not a function');
+    expect(toAuthError(fault)).toMatchObject({ type: 'unhandled_error', statusCode: 0, cause: fault });
+  });
+
   it('a call waits as long as it takes, unless a time limit was asked for', async () => {
     const signals: unknown[] = [];
     const listen = (init?: RequestInit) => void signals.push(init?.signal);

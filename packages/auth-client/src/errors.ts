@@ -67,8 +67,21 @@ export function withWords(thrown: unknown, message: string): unknown {
   return isSilent ? inWords(thrown, message) : thrown;
 }
 
-/** What `fetch` throws where no answer came (Fetch standard, section 5.6) and where the signal ran out. */
+/** On what `fetch` threw; by a name that several copies of the library share. */
+const UNANSWERED = Symbol.for('latchkey.unanswered');
+
+/**
+ * `fetch` throws a TypeError where no answer came (Fetch standard, section 5.6), and so does a fault in anybody's code: what
+ * a call threw is marked.
+ * @returns the same
+ */
+export function markUnanswered(thrown: unknown): unknown {
+  if (thrown instanceof TypeError) Object.defineProperty(thrown, UNANSWERED, { value: true });
+  return thrown;
+}
+
+/** Why a call got no answer, or that it is something else. */
 function typeOf(thrown: unknown): string {
-  if (thrown instanceof TypeError) return 'network_error';
+  if (thrown instanceof TypeError && UNANSWERED in thrown) return 'network_error';
   return thrown instanceof Error && thrown.name === 'TimeoutError' ? 'timeout_error' : 'unhandled_error';
 }

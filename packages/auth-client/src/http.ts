@@ -1,6 +1,6 @@
 import type { CallAnswer, CallBody, CallMethod, CallPath, CallQuery, MethodOf } from './calls.ts';
 import type { Environment } from './environment.ts';
-import { AuthError } from './errors.ts';
+import { AuthError, markUnanswered } from './errors.ts';
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
 
 /** One call of the provider's API, as its table of routes has it. */
@@ -43,7 +43,7 @@ export function createApi(environment: Environment, options: ApiOptions): CallAp
     const url = apiUrl(options.baseUrl, request);
     const limit = options.timeoutMilliseconds;
     // No answer: what `fetch` throws is the caller's to see.
-    const response = await environment.fetch(url, {
+    const sent = environment.fetch(url, {
       method: request.method,
       headers: requestHeaders(environment, options, request, url),
       credentials: 'same-origin',
@@ -52,6 +52,9 @@ export function createApi(environment: Environment, options: ApiOptions): CallAp
       referrerPolicy: 'strict-origin',
       ...(limit === undefined ? {} : { signal: AbortSignal.timeout(limit) }),
       ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+    });
+    const response = await sent.catch((thrown: unknown) => {
+      throw markUnanswered(thrown);
     });
     const body = parseObject(await response.text().catch(() => ''));
     const isGood = request.status === undefined ? response.ok : response.status === request.status;

@@ -12,7 +12,13 @@ export function describeError(error: unknown): string {
   if (error.name === 'SessionEndedError') return text.signedOut;
   const { type, fields } = error instanceof ApiError ? readApiError(error) : toAuthError(error);
   if (type === 'network_error' || type === 'timeout_error') return text.offline;
-  return refusal(type, fields[0]?.code) ?? (error.message || nothingKnown);
+  const words = isFault(error) ? '' : error.message;
+  return refusal(type, fields[0]?.code) ?? (words || nothingKnown);
+}
+
+/** What the language itself throws is a fault of ours, whose words are for nobody who uses the page. */
+function isFault(error: Error): boolean {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }
 
 type Refusal = { type: string; fields: readonly { code: string }[] };
