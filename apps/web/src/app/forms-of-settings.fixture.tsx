@@ -239,7 +239,7 @@ export const SETTINGS_FORMS: Record<string, FormRow> = {
     shows: HolidaysCard,
     answers: {
       'GET /Workspace/Holidays': [],
-      'GET /Workspace/Holidays/Countries': [{ code: 'CH', name: 'Switzerland', states: [] }],
+      'GET /Workspace/Holidays/Countries': [{ code: 'CH', name: 'Switzerland', isOwn: false, states: [] }],
       'GET /Workspace/Holidays/Suggested': [{ date: `${year}-08-01`, name: 'National day' }],
     },
     steps: [{ press: 'Take those of a country…' }, { choose: 'Country', as: 'Switzerland' }],

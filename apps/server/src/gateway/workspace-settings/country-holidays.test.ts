@@ -26,10 +26,23 @@ test.each([
   });
 });
 
-test('countries are listed by their names in a language, with their states', async () => {
-  const countries = await listCountries('de');
+test('countries are listed by their names in a language and in its order, with their states', async () => {
+  const countries = await listCountries('de', 'Europe/Berlin');
   const germany = countries.find(({ code }) => code === 'DE');
   expect(germany).toMatchObject({ name: 'Deutschland' });
   expect(germany?.states).toContainEqual({ code: 'BY', name: 'Bayern' });
+  expect(countries.find(({ code }) => code === 'US')?.name).toBe('Vereinigte Staaten');
+  const names = countries.map(({ name }) => name);
+  expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'));
   expect(countries.length).toBeGreaterThan(100);
+});
+
+test.each([
+  ['Europe/Zurich', ['CH']],
+  ['America/Chicago', ['US']],
+  ['Europe/Kyiv', ['UA']],
+  ['UTC', []],
+])('a workspace in %s is at home in %j', async (timeZone, expected) => {
+  const countries = await listCountries('en', timeZone);
+  expect(countries.flatMap(({ code, isOwn }) => (isOwn ? [code] : []))).toEqual(expected);
 });

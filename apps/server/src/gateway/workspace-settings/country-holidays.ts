@@ -12,18 +12,31 @@ async function openHolidays() {
   return Holidays;
 }
 
-/** Countries whose public holidays are known, with their states where these have some of their own. */
-export async function listCountries(language: string) {
+/**
+ * Countries whose public holidays are known, by their names in a language and in its order, with their states where these
+ * have some of their own. The library names countries in their own languages alone.
+ * @param timeZone of the workspace: where it lies is its own country
+ */
+export async function listCountries(language: string, timeZone: string) {
   const Holidays = await openHolidays();
   const all = new Holidays();
-  return Object.entries(all.getCountries(language) ?? {}).map(([code, name]) => ({
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const zone = sameZone(timeZone);
+  const countries = Object.entries(all.getCountries(language) ?? {}).map(([code, name]) => ({
     code,
-    name,
+    name: names.of(code) ?? name,
+    isOwn: new Intl.Locale('und', { region: code }).getTimeZones()?.includes(zone) ?? false,
     states: Object.entries(all.getStates(code, language) ?? {}).map(([state, stateName]) => ({
       code: state,
       name: stateName,
     })),
   }));
+  return countries.toSorted((a, b) => a.name.localeCompare(b.name, language));
+}
+
+/** The one name of a zone that has several, as the lists of countries have it. */
+function sameZone(timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 }
 
 /** The public holidays of a year, each day once, in the order of the year. @throws AppError for a place that is not known */

@@ -183,7 +183,8 @@ export function workspaceSettingsHandlers(
         http,
         await database.withTenant(tenantId, (tx) => readHolidays(tx, tenantId), { readOnly: true }),
       ),
-    'GET /Workspace/Holidays/Countries': ({ query }) => listCountries(query.language ?? 'en'),
+    'GET /Workspace/Holidays/Countries': ({ query }, { workspace }) =>
+      listCountries(query.language ?? 'en', workspace.settings.timeZone),
     'GET /Workspace/Holidays/Suggested': ({ query: { year, language = 'en', ...place } }) =>
       holidaysOf({ ...place, language }, year),
     'PUT /Workspace/Holidays': async ({ body }, context, http) => {

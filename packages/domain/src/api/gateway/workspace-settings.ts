@@ -116,6 +116,8 @@ export const workspaceSettingsRoutes = {
       Type.Object({
         code: Type.String(),
         name: Type.String(),
+        /** Where the workspace is, by its time zone. */
+        isOwn: Type.Boolean(),
         states: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
       }),
     ),

@@ -28,9 +28,11 @@ export function CountryHolidays({ year, holidays, onTake, onClose }: CountryHoli
   const toast = useToast();
   const fullDate = useFullDate();
   const countries = useQuery(holidayCountriesQuery(call));
-  const [country, setCountry] = useState<string | null>(browserCountry);
+  const [picked, setPicked] = useState<string | null>();
   const [state, setState] = useState('');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // Until one is picked, that of the workspace: who looks may sit elsewhere, before a browser in another language.
+  const country = picked === undefined ? (countries.data?.find(({ isOwn }) => isOwn)?.code ?? null) : picked;
   const chosen = countries.data?.find(({ code }) => code === country);
   const suggested = useQuery({
     ...suggestedHolidaysQuery(call, { country: country ?? '', year, ...(state ? { state } : {}) }),
@@ -61,7 +63,7 @@ export function CountryHolidays({ year, holidays, onTake, onClose }: CountryHoli
           options={(countries.data ?? []).map(({ code, name }) => ({ id: code, label: name }))}
           value={country}
           onChange={(code) => {
-            setCountry(code);
+            setPicked(code);
             setState('');
           }}
           labels={common.chooser}
@@ -95,9 +97,4 @@ export function CountryHolidays({ year, holidays, onTake, onClose }: CountryHoli
       {suggested.data?.every(({ date }) => there.has(date)) ? <p role="status">{words.nothingNew}</p> : null}
     </FormDialog>
   );
-}
-
-/** Where the browser is set up for, such as `CH` of `de-CH`. */
-function browserCountry(): string | null {
-  return new Intl.Locale(navigator.language).region ?? null;
 }

@@ -108,12 +108,28 @@ test('a holiday that a colleague added a second ago stays beside the own one', a
   });
 });
 
+test('the country to begin with is that of the workspace, whatever the browser is set up for', async () => {
+  const { screen, asked } = await open({
+    'GET /Workspace/Holidays/Countries': [
+      { code: 'CH', name: 'Switzerland', isOwn: true, states: [] },
+      { code: 'US', name: 'United States', isOwn: false, states: [] },
+    ],
+    'GET /Workspace/Holidays/Suggested': [],
+  });
+  await screen.getByRole('button', { name: 'Take those of a country…' }).click();
+  await expect.element(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Switzerland');
+  const suggested = () => asked.filter(({ key }) => key === 'GET /Workspace/Holidays/Suggested');
+  await expect
+    .poll(() => suggested().map(({ query }) => (query as { country: string }).country))
+    .toEqual(['CH']);
+});
+
 test('holidays of a country are looked at, some left out, and the rest taken over', async () => {
   const year = new Date().getFullYear();
   const { screen, asked } = await open({
     'GET /Workspace/Holidays': [{ date: `${year}-01-01`, name: 'New Year' }],
     'GET /Workspace/Holidays/Countries': [
-      { code: 'CH', name: 'Switzerland', states: [{ code: 'ZH', name: 'Zurich' }] },
+      { code: 'CH', name: 'Switzerland', isOwn: false, states: [{ code: 'ZH', name: 'Zurich' }] },
     ],
     'GET /Workspace/Holidays/Suggested': [
       { date: `${year}-01-01`, name: "New Year's Day" },
