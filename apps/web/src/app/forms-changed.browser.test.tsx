@@ -1,9 +1,11 @@
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import type { SavedReport } from '../entities/saved-report.ts';
 import { ActivityDialog } from '../features/activities/activity-dialog.tsx';
 import { ClientDialog } from '../features/clients/client-dialog.tsx';
 import { ProjectSettings } from '../features/details/project-settings.tsx';
 import { ProjectDialog } from '../features/projects/project-dialog.tsx';
+import { PlanDialog } from '../features/reports/plan-dialog.tsx';
 import { SaveDialog } from '../features/reports/save-dialog.tsx';
 import { ProfileForm } from '../features/settings/profile-form.tsx';
 import { WebhookDialog } from '../features/settings/programs/webhook-dialog.tsx';
@@ -38,6 +40,21 @@ const activity = {
   version: 1,
 } as never;
 const report = { reportID: 'r1', name: 'November', isPinned: false, isShared: false, version: 1 } as never;
+const plannedReport = {
+  reportID: 'r1',
+  name: 'November',
+  definition: { kind: 'summary' },
+  isShared: true,
+  schedule: {
+    every: 'week',
+    on: 1,
+    hour: 7,
+    columns: ['hours'],
+    receiverIDs: ['m1'],
+    nextAt: '2026-11-30T07:00:00.000Z',
+  },
+  version: 1,
+} as never as SavedReport;
 const ofThing = (thing: object, change: object) => ({ ...thing, ...change, version: 7 });
 
 /** Every form over something that a colleague may change as well. */
@@ -103,6 +120,18 @@ const FORMS: Record<string, ChangedRow> = {
     save: 'PUT /Reports/:id',
     current: ofThing(report, { name: 'Nov', isShared: true }),
     disputed: { label: 'Name', mine: 'Autumn', theirs: 'Nov' },
+  },
+  'a report by mail': {
+    shows: () => <PlanDialog report={{ ...plannedReport, isShared: true }} onClose={nothing} />,
+    answers: { ...team, 'GET /Reports': [] },
+    steps: [{ tick: 'Rounded hours' }],
+    send: 'Save',
+    save: 'PUT /Reports/:id/Schedule',
+    current: ofThing(plannedReport, {
+      isShared: true,
+      schedule: { ...plannedReport.schedule, columns: ['hours', 'billable'] },
+    }),
+    disputed: { label: 'What it shows', mine: 'Hours, Rounded hours', theirs: 'Hours, Billable share' },
   },
   'a webhook': {
     shows: () => <WebhookDialog webhook={webhook} onClose={nothing} />,

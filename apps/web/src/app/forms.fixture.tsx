@@ -143,7 +143,7 @@ export async function expectBothSides({ current, disputed, ...row }: ChangedRow)
   await mine.click();
   await expect.element(mine).toBeChecked();
   expect(fieldsOf(form)).toEqual(typed);
-  await page.getByRole('button', { name: 'Save mine' }).click();
+  await page.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent.at(-1)).toMatchObject({ version: (current as { version: number }).version });
 }

@@ -176,7 +176,7 @@ describe.each(lists)('$path', (list) => {
     await screen.getByRole('button', { name: 'Save' }).click();
     await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
     await expect.element(field).toHaveValue('Mine');
-    await screen.getByRole('button', { name: 'Save mine' }).click();
+    await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
     await expect.element(screen.getByText('Saved Mine.')).toBeVisible();
     expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 7 });
   });
@@ -243,15 +243,15 @@ test('a conflict outlasts a lost connection: the choice is there until one of bo
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
   isLost = true;
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect
     .element(screen.getByText('There is no connection to the server. What you typed is kept.'))
     .toBeVisible();
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
   isLost = false;
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('Changed meanwhile.')).toBeVisible();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('Saved Mine.')).toBeVisible();
   expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 8 });
 });

@@ -5,7 +5,7 @@ import type { Call } from '../lib/session.ts';
 export type SavedReport = Answer<'GET /Reports'>[number];
 export type ReportDefinition = SavedReport['definition'];
 export type SharedReport = Answer<'GET /SharedReport/:token'>;
-export type NewPlan = Body<'PUT /Reports/:id/Schedule'>;
+export type NewPlan = Omit<Body<'PUT /Reports/:id/Schedule'>, 'version'>;
 export type NewLink = Body<'POST /Reports/:id/Link'>;
 
 /** The own reports and those of the team, pinned ones first. */
@@ -47,9 +47,13 @@ export function withdrawLink(call: Call, { reportID }: SavedReport): Promise<Sav
   return call('DELETE /Reports/:id/Link', { params: { id: reportID } });
 }
 
-/** Mails it by a plan; a former one is replaced. */
-export function planReport(call: Call, { reportID }: SavedReport, body: NewPlan): Promise<SavedReport> {
-  return call('PUT /Reports/:id/Schedule', { params: { id: reportID }, body });
+/** Mails it by a plan; the one that the report has is replaced. */
+export function planReport(
+  call: Call,
+  { reportID, version }: SavedReport,
+  plan: NewPlan,
+): Promise<SavedReport> {
+  return call('PUT /Reports/:id/Schedule', { params: { id: reportID }, body: { ...plan, version } });
 }
 
 export function endPlan(call: Call, { reportID }: SavedReport): Promise<SavedReport> {

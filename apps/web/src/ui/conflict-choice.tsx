@@ -45,11 +45,29 @@ export function ConflictChoice({ fields, taken, onMine, onTheirs }: ConflictChoi
         <Disputed key={field.label} {...field} />
       ))}
       <div className={styles.actions}>
-        {onMine ? <Button onClick={onMine}>{text.mine}</Button> : null}
-        <Button onClick={onTheirs}>{text.theirs}</Button>
+        {onMine ? <Button onClick={onMine}>{saveLabel(fields)}</Button> : null}
+        <Button onClick={onTheirs}>{takeLabel(fields)}</Button>
       </div>
     </section>
   );
+}
+
+/** What saving all the same stores: the value itself where one field is in dispute. */
+export function saveLabel([field, ...others]: readonly DisputedField[]): string {
+  if (!field || others.length > 0) return text.saveChosen;
+  return text.save(shorten(field.isTheirs ? field.theirs : field.mine));
+}
+
+function takeLabel([field, ...others]: readonly DisputedField[]): string {
+  return field && others.length === 0 ? text.take(shorten(field.theirs)) : text.takeAll;
+}
+
+/** So that a comment of a page still makes a button. */
+const LONGEST_VALUE = 32;
+
+function shorten(value: string): string {
+  const line = value.replace(/\s+/g, ' ');
+  return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line;
 }
 
 function Disputed({ label, mine, theirs, isTheirs, onMine, onTheirs }: DisputedField) {
@@ -57,8 +75,8 @@ function Disputed({ label, mine, theirs, isTheirs, onMine, onTheirs }: DisputedF
   return (
     <fieldset className={styles.field}>
       <legend>{label}</legend>
-      <Side group={group} isChosen={!isTheirs} whose={text.mineOne} value={mine} onChoose={onMine} />
-      <Side group={group} isChosen={isTheirs} whose={text.theirsOne} value={theirs} onChoose={onTheirs} />
+      <Side group={group} isChosen={!isTheirs} whose={text.mine} value={mine} onChoose={onMine} />
+      <Side group={group} isChosen={isTheirs} whose={text.theirs} value={theirs} onChoose={onTheirs} />
     </fieldset>
   );
 }

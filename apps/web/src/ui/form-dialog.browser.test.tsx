@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useSubmit } from '../lib/use-async.ts';
-import type { ConflictChoiceProps } from './conflict-choice.tsx';
+import { ConflictChoice, type ConflictChoiceProps, saveLabel } from './conflict-choice.tsx';
 import { Field, Input } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import '../styles/base.css';
@@ -67,7 +67,7 @@ function Disputed() {
   return (
     <FormDialog
       title="Edit"
-      submitLabel={choice ? 'Save mine' : 'Save'}
+      submitLabel={choice ? saveLabel(choice.fields) : 'Save'}
       isBusy={isBusy}
       error={error}
       choice={choice}
@@ -90,6 +90,30 @@ test('of a long form that a colleague was faster with, what there is to choose i
   const shown = body?.getBoundingClientRect();
   expect(top).toBeGreaterThanOrEqual(Number(shown?.top));
   expect(bottom).toBeLessThanOrEqual(Number(shown?.bottom));
+});
+
+test('the buttons of a choice name the value that each of them keeps, and several only as what they are', async () => {
+  const field = { label: 'Name', mine: 'Pier', theirs: 'Mole', isTheirs: false, onMine() {}, onTheirs() {} };
+  const rest = { taken: [], onMine() {}, onTheirs() {} };
+  const long = { ...field, label: 'Address', theirs: 'A mole that is much longer than\nany button should be' };
+  const screen = await render(
+    <>
+      <ConflictChoice {...rest} fields={[field]} />
+      <ConflictChoice {...rest} fields={[{ ...field, isTheirs: true }]} />
+      <ConflictChoice {...rest} fields={[long]} />
+      <ConflictChoice {...rest} fields={[field, long]} />
+    </>,
+  );
+  const names = screen
+    .getByRole('button')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual([
+    ...['Save “Pier”', 'Take “Mole”'],
+    ...['Save “Mole”', 'Take “Mole”'],
+    ...['Save “Pier”', 'Take “A mole that is much longer than …”'],
+    ...['Save as chosen', 'Take all of theirs'],
+  ]);
 });
 
 test('of a form that is longer than its dialog the buttons are in sight, and never over what has the focus', async () => {

@@ -5,6 +5,7 @@ import { theirsOf } from '../lib/theirs-of.ts';
 import { useSubmit } from '../lib/use-async.ts';
 import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
+import { saveLabel } from './conflict-choice.tsx';
 import { useToast } from './toast.tsx';
 import { type FieldWords, useSharedValues } from './use-shared-values.ts';
 
@@ -68,7 +69,7 @@ export function useRecordForm<Values extends object, Thing extends { version: nu
       },
       onSubmit: submit,
       onClose: options.onClose,
-      submitLabel: thing === null ? text.create : choice ? common.conflict.mine : common.save,
+      submitLabel: thing === null ? text.create : choice ? saveLabel(choice.fields) : common.save,
     },
   };
 }

@@ -322,3 +322,21 @@ test('a token changes no report that others see by a link or by mail', async () 
 });
 
 const ownerMail = () => `owner-${workspace.publicId}@example.com`;
+
+test('a plan that a colleague changed meanwhile is not replaced: the refusal brings what is there', async () => {
+  const { reportID, version } = await planned();
+  const colleague = await call('PUT', `Reports/${reportID}/Schedule`, { ...plan(), hour: 3, version });
+  const late = await gateway.call('PUT', `Reports/${reportID}/Schedule`, {
+    as: owner,
+    body: { ...plan(), hour: 5, version },
+  });
+  expect(late.status).toBe(409);
+  expect(late.body.current).toMatchObject({ version: colleague.version, schedule: { hour: 3 } });
+  const again = await call('PUT', `Reports/${reportID}/Schedule`, {
+    ...plan(),
+    hour: 5,
+    version: colleague.version,
+  });
+  expect(again.schedule).toMatchObject({ hour: 5 });
+  expect(again.schedule).not.toHaveProperty('version');
+});

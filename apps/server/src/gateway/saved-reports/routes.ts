@@ -75,8 +75,7 @@ export function savedReportHandlers(parts: GatewayParts): FeatureHandlers<typeof
         work: async (tx) => {
           const current = await lockReport(tx, context, id);
           requireMayChange(context, current);
-          if (current.version !== version)
-            throw new AppError('version_conflict', { details: { current: toWire(context, current) } });
+          requireUnchanged(context, current, version);
           const fields = { ...current, ...changes };
           if (isPublished(current)) requireShareable(fields.definition);
           await updateReport(tx, context.tenantId, { ...fields, now: context.info.now });
@@ -127,14 +126,16 @@ export function savedReportHandlers(parts: GatewayParts): FeatureHandlers<typeof
     },
     'PUT /Reports/:id/Schedule': ({ params: { id }, body }, context) => {
       const { database, tenantId, info, actor } = context;
-      if (!isDayOf(body.every, body.on)) throw fieldError('validation_failed', 'on', noSuchDay);
+      const { version, ...given } = body;
+      if (!isDayOf(given.every, given.on)) throw fieldError('validation_failed', 'on', noSuchDay);
       return database.withTenant(tenantId, async (tx) => {
         const current = await lockReport(tx, context, id);
+        requireUnchanged(context, current, version ?? current.version);
         requireShareable(current.definition);
-        await requireReceivers(tx, tenantId, current, body.receiverIDs);
-        const plan = { ...body, setByID: actor.teamMemberID, setAt: info.now.toISOString() };
+        await requireReceivers(tx, tenantId, current, given.receiverIDs);
+        const plan = { ...given, setByID: actor.teamMemberID, setAt: info.now.toISOString() };
         await setPlan(tx, tenantId, id, { plan, now: info.now });
-        return told(tx, context, id, { action: 'scheduled', after: body });
+        return told(tx, context, id, { action: 'scheduled', after: given });
       });
     },
     'DELETE /Reports/:id/Schedule': ({ params: { id } }, context) => {
@@ -191,6 +192,12 @@ async function told(tx: Queryable, context: MemberContext, id: string, deed: Dee
 
 function audit(tx: Queryable, context: MemberContext, id: string, deed: Deed): Promise<void> {
   return writeAudit(tx, auditSource(context), [{ entity: 'report', entityId: id, ...deed }]);
+}
+
+/** @throws AppError `version_conflict` with the report as it is */
+function requireUnchanged(context: MemberContext, current: StoredReport, version: number): void {
+  if (current.version === version) return;
+  throw new AppError('version_conflict', { details: { current: toWire(context, current) } });
 }
 
 /**

@@ -25,13 +25,20 @@ export async function listCountries(language: string, timeZone: string) {
   const countries = Object.entries(all.getCountries(language) ?? {}).map(([code, name]) => ({
     code,
     name: names.of(code) ?? name,
-    isOwn: new Intl.Locale('und', { region: code }).getTimeZones()?.includes(zone) ?? false,
+    isOwn: zonesOf(code).includes(zone),
     states: Object.entries(all.getStates(code, language) ?? {}).map(([state, stateName]) => ({
       code: state,
       name: stateName,
     })),
   }));
   return countries.toSorted((a, b) => a.name.localeCompare(b.name, language));
+}
+
+/** Of ECMA-402's Intl Locale Info, which TypeScript does not name yet. */
+type LocaleWithZones = Intl.Locale & { getTimeZones(): string[] | undefined };
+
+function zonesOf(country: string): readonly string[] {
+  return (new Intl.Locale('und', { region: country }) as LocaleWithZones).getTimeZones() ?? [];
 }
 
 /** The one name of a zone that has several, as the lists of countries have it. */

@@ -281,11 +281,11 @@ test('a project that a colleague changed a second ago: mine or theirs', async ()
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
   await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('My name');
-  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await screen.getByRole('button', { name: /^Take (“|all)/ }).click();
   await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Their name');
   await screen.getByLabelText('Name', { exact: true }).fill('Both');
   await screen.getByRole('button', { name: 'Save', exact: true }).click();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('Saved Website.')).toBeVisible();
   expect(asked.filter(({ key }) => key === 'PUT /Projects/:id').at(-1)?.body).toMatchObject({
     projectName: 'Both',

@@ -136,10 +136,10 @@ test('a conflict is over once the own values are saved, and stays open where sav
   });
   await screen.getByLabelText('Name', { exact: true }).fill('My name');
   await save();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.poll(() => sent().length).toBe(2);
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('Saved Website.')).toBeVisible();
   await expect.element(screen.getByText(/What you typed is still here/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();

@@ -109,7 +109,7 @@ test('a rate that a colleague set a second ago is shown, and what was typed stay
   await expect.element(amount).toHaveValue('95.00');
   await choice.getByRole('radio', { name: 'Mine 99' }).click();
   await expect.element(amount).toHaveValue('99');
-  await choice.getByRole('button', { name: 'Save mine' }).click();
+  await choice.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('The rate is set.')).toBeVisible();
   await expect.element(choice).not.toBeInTheDocument();
   const sent = asked.filter(({ key }) => key === 'POST /Rates').map(({ body }) => body);
@@ -136,7 +136,7 @@ test('a rate that a colleague removed a second ago can be set all the same; one 
   await expect.element(screen.getByText(/Somebody has just removed the rate/)).toBeVisible();
   rates = [{ ...rate, amount: 9500 }];
   await set('98');
-  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await screen.getByRole('button', { name: /^Take (“|all)/ }).click();
   await expect.element(screen.getByRole('textbox', { name: 'An hour (EUR)' })).toHaveValue('');
   expect(asked.filter(({ key }) => key === 'POST /Rates')).toHaveLength(2);
 });
@@ -172,9 +172,9 @@ test('what an owner agreed to before a colleague was faster has to be agreed to 
   const agreed = screen.getByRole('checkbox', { name: /^Change these as well/ });
   await agreed.click();
   await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Save mine' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Save (“|as chosen)/ })).toBeVisible();
   await expect.element(agreed).not.toBeChecked();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('The rate is set.')).toBeVisible();
   const sent = asked.filter(({ key }) => key === 'POST /Rates').map(({ body }) => body);
   expect(sent).toMatchObject([{ withApproved: true }, { believed: 9500 }]);

@@ -79,6 +79,7 @@ test('a report is sent every week, to oneself at first, and to others once it is
     hour: 16,
     columns: ['hours', 'billable'],
     receiverIDs: ['m1', 'm2'],
+    version: 4,
   });
 });
 
@@ -128,4 +129,35 @@ test('a plan that is refused after sharing is tried again with the report as it 
   await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
   await expect.element(screen.getByText(/The next mail goes out/)).toBeVisible();
   expect(asked.filter(({ key }) => key === 'PUT /Reports/:id')).toHaveLength(1);
+});
+
+test('a colleague who changed the plan a second ago: both are there side by side, and either can be kept', async () => {
+  const theirs = {
+    ...report,
+    isShared: true,
+    version: 9,
+    schedule: { ...schedule, every: 'day' as const, on: 1, hour: 8, receiverIDs: ['m2'] },
+  };
+  const { screen, asked } = await open(
+    { ...report, isShared: true, schedule },
+    {
+      'PUT /Reports/:id/Schedule': inTurn(
+        new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current: theirs }),
+        theirs,
+      ),
+    },
+  );
+  await userEvent.selectOptions(screen.getByLabelText('At', { exact: true }), '16:00');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const choice = screen.getByRole('region', { name: 'Changed by somebody else' });
+  const when = choice.getByRole('group', { name: 'How often' });
+  await expect.element(when.getByRole('radio', { name: 'Mine Every month, On day 31, 16:00' })).toBeChecked();
+  await when.getByRole('radio', { name: 'Theirs Every day, 08:00' }).click();
+  await choice.getByRole('button', { name: 'Save “Every day, 08:00”' }).click();
+  await expect.element(screen.getByText(/The next mail goes out/)).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'PUT /Reports/:id/Schedule').map(({ body }) => body);
+  expect(sent).toMatchObject([
+    { every: 'month', on: 31, hour: 16, version: 3 },
+    { every: 'day', on: 1, hour: 8, receiverIDs: ['m2'], version: 9 },
+  ]);
 });

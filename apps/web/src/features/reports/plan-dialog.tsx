@@ -1,7 +1,7 @@
 import { isShareable, SHARED_COLUMNS } from '@stint/domain/time/report.ts';
 import { PLAN_PERIODS } from '@stint/domain/time/report-plan.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import {
   changeReport,
   endPlan,
@@ -13,23 +13,28 @@ import { teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { theirsOf } from '../../lib/theirs-of.ts';
 import { weekdayName } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkboxes } from '../../ui/choices.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
+import { ConflictChoice } from '../../ui/conflict-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useSharedValues } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
 import styles from './plan-dialog.module.css';
 import chips from './report-filters.module.css';
 import { useSendingTime } from './use-sending-time.ts';
 
-type Change = (change: Partial<NewPlan>) => void;
+type Moment = Pick<NewPlan, 'every' | 'on' | 'hour'>;
+/** When it goes out is one thing: a day of a week says nothing of a month. */
+type Values = Pick<NewPlan, 'columns' | 'receiverIDs'> & { when: Moment; isShared: boolean };
 
 /** On Monday morning, to oneself: what most people want of a week. */
 const usual = { every: 'week', on: 1, hour: 7, columns: ['hours', 'billable'] } as const;
@@ -41,54 +46,85 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
   const queryClient = useQueryClient();
   const toast = useToast();
   const sendingTime = useSendingTime();
-  const { nextAt: _next, ...current } = report.schedule ?? {
-    ...usual,
-    columns: [...usual.columns],
-    receiverIDs: [start.me.teamMemberID],
-    nextAt: '',
+  const people = usePeople();
+  const valuesOf = ({ schedule, isShared }: SavedReport): Values => {
+    const { every, on, hour, columns, receiverIDs } = schedule ?? {
+      ...usual,
+      columns: [...usual.columns],
+      receiverIDs: [start.me.teamMemberID],
+    };
+    return { when: { every, on, hour }, columns, receiverIDs, isShared };
   };
-  const [plan, setPlan] = useState<NewPlan>(current);
-  const [isShared, setIsShared] = useState(report.isShared);
-  // Sharing is stored before the plan: where the plan is refused, the next try begins with what is there then.
-  const [shared, setShared] = useState(report);
-  const stored = shared.version > report.version ? shared : report;
-  const change: Change = (changed) => setPlan((before) => ({ ...before, ...changed }));
+  const { values, set, stored, choice, meet, settle } = useSharedValues<Values, SavedReport>({
+    stored: report,
+    valuesOf,
+    words: {
+      when: { label: text.plan.every, write: momentWords },
+      columns: {
+        label: text.plan.shows,
+        write: (columns) => columns.map((column) => text.link.columns[column]).join(', '),
+      },
+      receiverIDs: { label: text.plan.to, write: (ids) => ids.map((id) => nameOf(people, id)).join(', ') },
+      isShared: { label: text.plan.share },
+    },
+  });
   const done = async (words: string) => {
     await invalidate(queryClient, 'savedReports');
     toast({ text: words });
     onClose();
   };
   const save = useSubmit(async () => {
-    if (isShared && !stored.isShared) setShared(await changeReport(call, stored, { isShared }));
-    const { schedule } = await planReport(call, stored, plan);
-    await done(text.plan.started(sendingTime(schedule?.nextAt ?? '')));
+    const { when, isShared, ...rest } = values;
+    try {
+      let current = stored;
+      if (isShared && !stored.isShared) {
+        current = await changeReport(call, stored, { isShared });
+        // It is stored before the plan: where the plan is refused, the next try begins with what is there then.
+        settle(current, valuesOf(current));
+      }
+      const { schedule } = await planReport(call, current, { ...when, ...rest });
+      await done(text.plan.started(sendingTime(schedule?.nextAt ?? '')));
+    } catch (thrown) {
+      const theirs = theirsOf<SavedReport>(thrown);
+      if (theirs) meet(theirs);
+      throw thrown;
+    }
   });
   const stop = useSubmit(async () => {
     await endPlan(call, report);
     await done(text.plan.stopped(report.name));
   });
-  const error = save.error ?? stop.error;
+  // Over once theirs was taken.
+  const isOver = theirsOf(save.error) !== null && choice === null;
+  const error = isOver ? null : (save.error ?? stop.error);
   const canSend = isShareable(report.definition.kind);
-  const isComplete = canSend && plan.columns.length > 0 && plan.receiverIDs.length > 0;
+  const isComplete = canSend && values.columns.length > 0 && values.receiverIDs.length > 0;
   return (
     <Dialog title={text.plan.title(report.name)} closeLabel={common.close} onClose={onClose} size="medium">
       <Form className={styles.form} error={error} onSubmit={() => (isComplete ? save.submit() : undefined)}>
         <p>{canSend ? text.plan.lead : text.plan.notThisKind}</p>
-        <When plan={plan} change={change} />
+        {choice ? (
+          <ConflictChoice {...choice} onMine={() => (isComplete ? save.submit() : undefined)} />
+        ) : null}
+        <When when={values.when} onChange={(when) => set({ when })} />
         <Checkboxes
           legend={text.plan.shows}
           keys={SHARED_COLUMNS}
           labelOf={(column) => text.link.columns[column]}
-          chosen={plan.columns}
-          onChange={(columns) => change({ columns })}
+          chosen={values.columns}
+          onChange={(columns) => set({ columns })}
         />
-        <Receivers ids={plan.receiverIDs} onChange={(receiverIDs) => change({ receiverIDs })} />
+        <Receivers
+          people={people}
+          ids={values.receiverIDs}
+          onChange={(receiverIDs) => set({ receiverIDs })}
+        />
         {stored.isShared ? null : (
           <Checkbox
             label={text.plan.share}
             hint={text.plan.shareHint}
-            checked={isShared}
-            onChange={(event) => setIsShared(event.target.checked)}
+            checked={values.isShared}
+            onChange={(event) => set({ isShared: event.target.checked })}
           />
         )}
         <div className={styles.actions}>
@@ -106,12 +142,32 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
   );
 }
 
+/** Everybody who could get it. */
+function usePeople(): Person[] {
+  const { session, start } = useApp();
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  return team
+    .filter(({ status }) => status === 'active')
+    .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() }));
+}
+
+function nameOf(people: readonly Person[], id: string): string {
+  return people.find((one) => one.id === id)?.label ?? '…';
+}
+
+/** `Every week, Fri, 16:00`. */
+function momentWords({ every, on, hour }: Moment): string {
+  const day =
+    every === 'week' ? weekdayName(on - 1) : every === 'month' ? `${text.plan.monthDay} ${on}` : null;
+  return [text.plan.periods[every], day, formatClock(hour * 60)].filter(Boolean).join(', ');
+}
+
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-function When({ plan, change }: { plan: NewPlan; change: Change }) {
+function When({ when, onChange }: { when: Moment; onChange: (when: Moment) => void }) {
   const { timeZone } = useApp().start.settings;
-  const { every, on, hour } = plan;
+  const { every, on, hour } = when;
   const days = PLAN_PERIODS.find(({ name }) => name === every)?.days ?? 1;
   const isWeek = every === 'week';
   return (
@@ -119,7 +175,7 @@ function When({ plan, change }: { plan: NewPlan; change: Change }) {
       <Field label={text.plan.every}>
         <Select
           value={every}
-          onChange={(event) => change({ every: event.target.value as NewPlan['every'], on: 1 })}
+          onChange={(event) => onChange({ every: event.target.value as NewPlan['every'], on: 1, hour })}
         >
           {PLAN_PERIODS.map(({ name }) => (
             <option key={name} value={name}>
@@ -133,7 +189,7 @@ function When({ plan, change }: { plan: NewPlan; change: Change }) {
           label={isWeek ? text.plan.weekday : text.plan.monthDay}
           {...(on > 28 && !isWeek ? { hint: text.plan.monthDayHint } : {})}
         >
-          <Select value={on} onChange={(event) => change({ on: Number(event.target.value) })}>
+          <Select value={on} onChange={(event) => onChange({ ...when, on: Number(event.target.value) })}>
             {numbers(days).map((day) => (
               <option key={day} value={day}>
                 {isWeek ? weekdayName(day - 1) : day}
@@ -143,7 +199,7 @@ function When({ plan, change }: { plan: NewPlan; change: Change }) {
         </Field>
       ) : null}
       <Field label={text.plan.hour} hint={text.plan.hourHint(timeZone)}>
-        <Select value={hour} onChange={(event) => change({ hour: Number(event.target.value) })}>
+        <Select value={hour} onChange={(event) => onChange({ ...when, hour: Number(event.target.value) })}>
           {hours.map((each) => (
             <option key={each} value={each}>
               {formatClock(each * 60)}
@@ -155,17 +211,17 @@ function When({ plan, change }: { plan: NewPlan; change: Change }) {
   );
 }
 
-type ReceiversProps = { ids: readonly string[]; onChange: (ids: string[]) => void };
+type Person = { id: string; label: string };
+type ReceiversProps = {
+  people: readonly Person[];
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+};
 
 /** Members who get it, each with a way to take them out, and a way to add one. */
-function Receivers({ ids, onChange }: ReceiversProps) {
-  const { session, start } = useApp();
-  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
-  const people = team
-    .filter(({ status }) => status === 'active')
-    .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() }));
+function Receivers({ people, ids, onChange }: ReceiversProps) {
   const field = useRef<HTMLInputElement>(null);
-  const chosen = ids.map((id) => ({ id, name: people.find((one) => one.id === id)?.label ?? '…' }));
+  const chosen = ids.map((id) => ({ id, name: nameOf(people, id) }));
   return (
     <div className={styles.to}>
       <Field label={text.plan.to} hint={text.plan.toHint}>

@@ -64,7 +64,7 @@ test('a colleague who changed the workspace a second ago is seen, and nothing ty
   await screen.getByRole('button', { name: 'Save' }).last().click();
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
   await expect.element(screen.getByLabelText('Times of day')).toHaveValue('h12');
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect
     .poll(() => asked.filter(({ key }) => key === 'PUT /Workspace/Settings').map(({ body }) => body))
     .toMatchObject([

@@ -79,7 +79,7 @@ test('once theirs was taken nothing says that it was refused, and their end keep
   await end.getByRole('textbox', { name: 'Time' }).fill('1:30');
   await screen.getByRole('button', { name: 'Save to the week' }).click();
   await expect.element(screen.getByRole('alert')).toBeVisible();
-  await choice.getByRole('button', { name: 'Take theirs' }).click();
+  await choice.getByRole('button', { name: /^Take (“|all)/ }).click();
   await expect.element(choice).not.toBeInTheDocument();
   expect(screen.getByRole('alert').elements()).toEqual([]);
   await screen.getByRole('button', { name: 'Save to the week' }).click();

@@ -144,9 +144,10 @@ export const savedReportRoutes = {
     sessionOnly: true,
     rate: 'write',
     params: byId,
-    body: Type.Object(plan, closed),
+    /** With the version that it was made from, a plan that somebody else changed meanwhile is not replaced. */
+    body: Type.Object({ ...plan, version: Type.Optional(Version) }, closed),
     response: SavedReport,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'version_conflict'],
   },
   'DELETE /Reports/:id/Schedule': {
     summary: 'Mail the report no more',

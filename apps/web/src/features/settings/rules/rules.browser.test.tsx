@@ -58,13 +58,13 @@ test('settings that somebody else changed a second ago leave what was typed, and
   await screen.getByRole('button', { name: 'Save' }).first().click();
   await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
   await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('5');
-  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await screen.getByRole('button', { name: /^Take (“|all)/ }).click();
   await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('7');
   await expect.element(screen.getByText(/What you typed is still here/)).not.toBeInTheDocument();
   await expect.element(screen.getByText('Changed meanwhile.')).not.toBeInTheDocument();
   await screen.getByLabelText('Days until a week is due').fill('6');
   await screen.getByRole('button', { name: 'Save' }).first().click();
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: /^Save (“|as chosen)/ }).click();
   await expect.element(screen.getByText('Saved.')).toBeVisible();
   const sent = asked.filter(({ key }) => key === 'PUT /Workspace/Settings').at(-1)?.body;
   expect(sent).toMatchObject({ submitDueDays: 6, version: 10 });
