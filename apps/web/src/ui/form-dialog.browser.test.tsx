@@ -95,7 +95,11 @@ test('of a long form that a colleague was faster with, what there is to choose i
 test('the buttons of a choice name the value that each of them keeps, and several only as what they are', async () => {
   const field = { label: 'Name', mine: 'Pier', theirs: 'Mole', isTheirs: false, onMine() {}, onTheirs() {} };
   const rest = { taken: [], onMine() {}, onTheirs() {} };
-  const long = { ...field, label: 'Address', theirs: 'A mole that is much longer than\nany button should be' };
+  const long = {
+    ...field,
+    label: 'Address',
+    theirs: 'A mole that is much longer than\nany button should be',
+  };
   const screen = await render(
     <>
       <ConflictChoice {...rest} fields={[field]} />
