@@ -113,10 +113,14 @@ test('the buttons of a choice name the value that each of them keeps, and severa
     .elements()
     .map(({ textContent }) => textContent);
   expect(names).toEqual([
-    ...['Save “Pier”', 'Take “Mole”'],
-    ...['Save “Mole”', 'Take “Mole”'],
-    ...['Save “Pier”', 'Take “A mole that is much longer than …”'],
-    ...['Save as chosen', 'Take all of theirs'],
+    'Save “Pier”',
+    'Take “Mole”',
+    'Save “Mole”',
+    'Take “Mole”',
+    'Save “Pier”',
+    'Take “A mole that is much longer than …”',
+    'Save as chosen',
+    'Take all of theirs',
   ]);
 });
 
