@@ -100,8 +100,8 @@ export function migrationFolder(schema: 'auth' | 'app'): string {
 export type LocateOptions = {
   /** Use the embedded server of a product that is running on the data directory, instead of refusing. */
   attach?: boolean;
-  /** Called while the embedded server is on its way up. */
-  whileStarting?: () => void;
+  /** Called whenever a program was started that is now waited for, the embedded server last. */
+  whileWaiting?: () => void;
   /** Called when the embedded server was lost and started again, and each time it could not be. */
   onRestart?: (event: RestartEvent) => void;
 };
@@ -229,6 +229,8 @@ export async function openProductDatabases(
     database: open(ofRegion),
     queue: openQueue(ofRegion),
   }));
+  // Making connections is most of the wait: they come up while the history of migrations is asked for.
+  for (const { pool } of opened) void warm(pool);
   const prepareIdentity = async () => {
     if (!link || !identity || !identityQueue || !signIn) return;
     await migrateOne(link);
@@ -271,6 +273,14 @@ export async function openProductDatabases(
     await close();
     throw error;
   }
+}
+
+/** What keeps it from being made says itself to who uses it first. */
+async function warm(pool: Database['pool']): Promise<void> {
+  await pool.connect().then(
+    (client) => client.release(),
+    () => {},
+  );
 }
 
 async function checkLogin(link: DatabaseLink, database: Database): Promise<void> {
@@ -324,7 +334,7 @@ async function startEmbedded(
   config: Config,
   plans: DatabasePlan[],
   onStep: OnStep,
-  { attach = false, whileStarting, onRestart }: LocateOptions,
+  { attach = false, whileWaiting, onRestart }: LocateOptions,
 ) {
   const dataDir = join(config.dataDir, 'postgres');
   const running = attach ? await findRunningServer(dataDir) : null;
@@ -338,7 +348,7 @@ async function startEmbedded(
     dataDir,
     binaries: config.pgBinaries,
     onStep,
-    whileStarting,
+    whileWaiting,
     onRestart,
     archiving,
   });

@@ -1,57 +1,16 @@
-import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
-import { type Config, providerUrl } from './config.ts';
-import { archiveGauges } from './platform/archive/gauges.ts';
-import type { ArchiveEvent } from './platform/archive/keeper.ts';
-import { systemClock } from './platform/clock.ts';
-import { masterSecrets, prepareDataDirectory } from './platform/data-directory.ts';
-import { createDeparture } from './platform/departure.ts';
+import type { Config } from './config.ts';
+import { prepareDataDirectory } from './platform/data-directory.ts';
 import type { RestartEvent } from './platform/embedded-postgres.ts';
-import { forgottenOf } from './platform/forgotten.ts';
-import { registerHealth } from './platform/health.ts';
-import { createHttpServer } from './platform/http.ts';
-import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
-import { readMigrations } from './platform/migrate.ts';
-import {
-  connectionsGauge,
-  diskGauges,
-  restartsCounter,
-  statementCounters,
-} from './platform/runtime-gauges.ts';
-import { traceRequests } from './platform/tracing/requests.ts';
-import { type Tracing, tracedFetch } from './platform/tracing/tracing.ts';
-import {
-  migrationFolder,
-  type OnStep,
-  openProductDatabases,
-  type ProductDatabases,
-} from './product-databases.ts';
-import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
+import { type OnStep, openProductDatabases } from './product-databases.ts';
+import type { Listener } from './product-listener.ts';
 import type { RegionEvent } from './region-intake.ts';
 import { version } from './version.ts';
 
-export type Product = {
-  app: FastifyInstance;
-  provider: ProviderAccess;
-  /** Not ready from now on, so that a balancer goes elsewhere; everything is still answered. */
-  leave(): void;
-  close(): Promise<void>;
-};
+export type Product = Listener & { close(): Promise<void> };
 
 export type ProductOptions = { config: Config; log: Logger; onStep?: OnStep };
-
-/** Background work starts this much later: loading what it needs would hold up the first answers. */
-const workersAfterMs = 200;
-
-type Service = {
-  plugin(app: FastifyInstance): Promise<void>;
-  startWorkers?(): void;
-  isReady?(): Promise<boolean>;
-  away?(): readonly string[];
-  metrics?(registry: Registry): void;
-  close(): Promise<void>;
-};
 
 /**
  * Starts the configured services on one listener: databases, provider, gateway, web. Resolves when the port answers.
@@ -59,14 +18,12 @@ type Service = {
  */
 export async function startProduct({ config, log, onStep = () => {} }: ProductOptions): Promise<Product> {
   await prepareDataDirectory(config.dataDir);
-  // Failures show where each is imported in earnest.
-  const whileStarting = () => void loadServices(config).catch(() => {});
-  const restarts = restartsCounter();
+  let restarts = 0;
   const onRestart = ({ lost, error, nextTryMs }: RestartEvent) => {
     if (error)
       log.error({ err: error, lost, nextTryMs }, 'the embedded database does not start; it is tried again');
     else {
-      restarts.inc();
+      restarts += 1;
       log.warn({ lost }, 'the embedded database ended and was started again');
     }
   };
@@ -77,81 +34,42 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     if (error) log.warn({ err: error, region }, 'a data region is away, and is taken up when it can be');
     else log.warn({ region }, 'a data region that was away was taken up');
   };
-  const opening = { whileStarting, onRestart, onSlow, tracing, onRegion };
+  const opening = { whileWaiting: loadInPieces(config), onRestart, onSlow, tracing, onRegion };
   const databases = await openProductDatabases(config, onStep, opening);
   const closers: (() => Promise<void>)[] = [async () => tracing?.close(), () => databases.close()];
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+  const close = async () => {
+    for (const one of closers.splice(0).reverse()) await one();
   };
   try {
     const started = performance.now();
-    const departure = createDeparture();
-    const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log, departure });
-    if (tracing) traceRequests(app, tracing, config.trustedProxies);
-    const { services, provider } = await createServices({ app, config, databases, log, tracing });
-    // Closed in reverse: requests drain first, then the services stop, then the databases.
-    closers.push(...services.map((service) => () => service.close()), () => app.close());
-    registerHealth(app, {
-      isReady: async () => {
-        const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
-        return answers.every(Boolean);
-      },
-      away: () => services.flatMap((service) => service.away?.() ?? []),
-      trouble: () => databases.trouble(),
-      release: async () => ({ ...(await describeRelease(config)), ...describeArchive(databases) }),
-      metrics: (registry) => {
-        for (const service of services) service.metrics?.(registry);
-        const pools = databases.pools();
-        const ofDatabases = [connectionsGauge(pools), ...statementCounters(pools), restarts];
-        const ofFolders = [...diskGauges(config.dataDir), ...archiveGauges(databases.archive)];
-        for (const metric of [...ofDatabases, ...ofFolders]) registry.registerMetric(metric);
-      },
-      metricsKey: config.metricsKey,
-      departure,
+    const { openListener } = await import('./product-listener.ts');
+    const listener = await openListener({
+      config,
+      databases,
       log,
+      tracing,
+      restarts: () => restarts,
+      onOpened: (one) => closers.push(one),
     });
-    for (const service of services) await service.plugin(app);
-    await app.listen({ port: config.port, host: config.listenAddress });
-    const workers = setTimeout(() => {
-      for (const service of services) service.startWorkers?.();
-      databases.keepArchive((event) => noteArchive(log, event));
-    }, workersAfterMs);
-    closers.push(async () => clearTimeout(workers));
     onStep('Provider, gateway and web', performance.now() - started);
-    return { app, provider, leave: () => departure.begin(), close: closeAll };
+    return { ...listener, close };
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
 }
 
-/** What runs here: the version, and the newest migration of each schema that it asks for. */
-async function describeRelease({ services }: Config): Promise<object> {
-  const newest = async (schema: 'auth' | 'app') =>
-    (await readMigrations(migrationFolder(schema))).at(-1)?.name;
-  return {
-    version,
-    ...(services.has('auth') ? { identitySchema: await newest('auth') } : {}),
-    ...(services.has('gateway') ? { regionSchema: await newest('app') } : {}),
-  };
-}
-
-/** How far the archive is behind; nothing where there is none. */
-function describeArchive(databases: ProductDatabases): object {
-  const archive = databases.archive();
-  return archive ? { archive } : {};
-}
-
-function noteArchive(log: Logger, event: ArchiveEvent): void {
-  const { kind, ...facts } = event;
-  if (kind === 'base') log.info(facts, 'a copy of the files of the database is in the archive');
-  else if (event.kind === 'base_failed')
-    log.error(
-      { err: event.error },
-      'the files of the database were not copied to the archive; it is tried again',
-    );
-  else
-    log.error(facts, 'the archive is behind: postgres.log says why, and the disk fills until it is mended');
+/**
+ * The code of the listener and that of the services, half of a start, each while a program is waited for: the database server is
+ * on its way before any of it is loaded. Failures show where it is imported in earnest.
+ */
+function loadInPieces(config: Config): () => void {
+  const listener = () => import('./product-listener.ts');
+  const pieces = [listener, async () => (await listener()).loadServices(config)];
+  return () =>
+    void pieces
+      .shift()?.()
+      .catch(() => {});
 }
 
 /** Nothing of it is loaded where no collector is named. */
@@ -159,89 +77,4 @@ async function openTracing({ traces }: Config): Promise<Tracing | undefined> {
   if (traces === null) return undefined;
   const { createOtlpTracing } = await import('./platform/tracing/otlp.ts');
   return createOtlpTracing({ ...traces, version });
-}
-
-type Parts = {
-  app: FastifyInstance;
-  config: Config;
-  databases: ProductDatabases;
-  log: Logger;
-  tracing: Tracing | undefined;
-};
-
-async function createServices({ app, config, databases, log, tracing }: Parts): Promise<{
-  services: Service[];
-  provider: ProviderAccess;
-}> {
-  const services: Service[] = [];
-  if (databases.identity)
-    services.push(await createAuth({ config, databases, log, tracing }, databases.identity));
-  const provider = await providerAccess(config, services[0] as AuthService | undefined);
-  const isOurs = services.length > 0 && config.auth.profile === 'latchkey';
-  // A provider in this process is asked under its public name, without the network; another one over it.
-  const baseUrl = isOurs ? providerUrl(config) : provider.baseUrl;
-  const shared = {
-    config,
-    clock: systemClock,
-    log,
-    auth: { ...provider, baseUrl, profile: config.auth.profile },
-    tracing,
-    fetch: tracedFetch(tracing, isOurs ? createInProcessFetch(app, baseUrl, fetch) : fetch),
-  };
-  if (config.services.has('gateway')) {
-    const { createGatewayService } = await import('./gateway/service.ts');
-    const forgotten = forgottenOf(config);
-    services.push(await createGatewayService({ ...shared, forgotten, regions: databases.regions }));
-  }
-  if (config.services.has('web')) {
-    const { createWebService } = await import('./web/service.ts');
-    const gateway = config.services.has('gateway')
-      ? tracedFetch(tracing, createInProcessFetch(app, null, fetch))
-      : null;
-    services.push(await createWebService({ ...shared, gateway }));
-  }
-  return { services, provider };
-}
-
-/** Loads the code of what will be started, a third of the start, while there is a wait anyway. */
-async function loadServices({ services }: Config): Promise<void> {
-  await Promise.all([
-    services.has('auth') ? import('./auth/service.ts') : null,
-    services.has('gateway') ? import('./gateway/service.ts') : null,
-    services.has('web') ? import('./web/service.ts') : null,
-  ]);
-}
-
-type AuthService = Service & RootTenants;
-
-async function createAuth(
-  { config, databases, log, tracing }: Omit<Parts, 'app'>,
-  database: NonNullable<ProductDatabases['identity']>,
-): Promise<AuthService> {
-  const [{ createAuthService }, { createSmtpMailer, warnOfMail }, { createHttpSms }] = await Promise.all([
-    import('./auth/service.ts'),
-    import('./platform/mail.ts'),
-    import('./platform/sms.ts'),
-  ]);
-  const { signIn, identityQueue } = databases;
-  const { key, others } = await masterSecrets(config);
-  const isLive = config.mode === 'live';
-  const smtpUrl = isLive ? config.smtpUrl : config.testSmtpUrl;
-  const mail = smtpUrl ? createSmtpMailer(smtpUrl, config.mailFrom) : null;
-  if (mail) void warnOfMail(mail, log, isLive ? 'SMTP_URL' : 'TEST_SMTP_URL');
-  return createAuthService({
-    database,
-    ...(signIn ? { signInDatabase: signIn } : {}),
-    ...(identityQueue ? { queue: identityQueue } : {}),
-    config,
-    secretKey: key,
-    otherKeys: others,
-    clock: systemClock,
-    mail,
-    sms: isLive && config.smsUrl ? createHttpSms(config.smsUrl, fetch) : null,
-    fetch: tracedFetch(tracing, fetch),
-    log,
-    forgotten: forgottenOf(config),
-    tracing,
-  });
 }

@@ -12,7 +12,7 @@ import type { ForgottenList } from '../platform/forgotten.ts';
 import { registerRoutes } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
-import { isMigrated, readMigrations } from '../platform/migrate.ts';
+import { isMigrated, listMigrations } from '../platform/migrate.ts';
 import { createDurations } from '../platform/queue/durations.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createSecrets, type OtherKeys } from '../platform/secrets.ts';
@@ -143,7 +143,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       basePath: '/v0',
       description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
     });
-  let newestMigration: Promise<number> | undefined;
+  const newestMigration = listMigrations(migrationFolder).length;
   const table = withBodyLimit(authRoutes);
   const lane = options.signInDatabase ? createSignInLane(context, signInDatabase) : context;
   const handlers = createLaneHandlers(table, context, lane);
@@ -190,8 +190,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       options.mail?.close();
     },
     async isReady() {
-      newestMigration ??= readMigrations(migrationFolder).then((all) => all.length);
-      return isMigrated((text) => database.pool.query(text), 'auth', await newestMigration);
+      return isMigrated((text) => database.pool.query(text), 'auth', newestMigration);
     },
   };
 }

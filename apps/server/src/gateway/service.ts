@@ -70,7 +70,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       // Whoever opened it looks at it before anybody is let through to it.
       if (!isOutage(error)) throw error;
     });
-  const newest = await newestMigration();
+  const newest = newestMigration();
   const deps: GatewayDeps = { ...options, regions };
   // Another provider tells nothing by itself.
   const providerFeed = deps.auth.profile === 'latchkey' ? createProviderFeed(deps) : null;

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Gauge } from 'prom-client';
 import type { Database } from '../platform/database.ts';
+import { listMigrations } from '../platform/migrate.ts';
 import { sql } from '../platform/sql.ts';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -37,11 +37,8 @@ export async function checkRegionDatabase(code: string, database: Database): Pro
 }
 
 /** The number of the newest migration that this code knows. */
-export async function newestMigration(): Promise<number> {
-  const names = await readdir(folder);
-  return Math.max(
-    ...names.filter((name) => /^\d{4}-.+\.sql$/.test(name)).map((name) => Number(name.slice(0, 4))),
-  );
+export function newestMigration(): number {
+  return listMigrations(folder).length;
 }
 
 /** Whether each region answers this process: one that does not keeps its own workspaces from their work. */

@@ -18,8 +18,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Called after each step of the start with its name and duration in milliseconds. */
   onStep?: (name: string, milliseconds: number) => void;
-  /** Called once the server is on its way up: what takes time costs none here. */
-  whileStarting?: (() => void) | undefined;
+  /** Called whenever a program was started that is now waited for, the server last: what takes time costs none here. */
+  whileWaiting?: (() => void) | undefined;
   /** Called when the server was lost and started again, and with an error each time it could not be. */
   onRestart?: ((event: RestartEvent) => void) | undefined;
   /** Between two tries to start it again; 15 s where absent. */
@@ -78,14 +78,14 @@ async function startLocked(
   const timed = createStepTimer(options.onStep);
   const clusterDirectory = join(dataDir, 'postgres');
   const found = await findServerBinaries(options.binaries ?? 'npm', dataDir);
-  const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory);
+  const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory, options.whileWaiting);
   if (options.archiving) await refuseNewBesideOld(options.archiving, clusterDirectory);
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
   const added = options.archiving && (await prepareArchiving(options.archiving, clusterDirectory, runAs));
   const socket = await prepareSocketDirectory(dataDir, runAs);
   const logFile = join(dataDir, 'postgres.log');
-  const start = (whileStarting?: () => void) =>
+  const start = (whileWaiting?: () => void) =>
     startPostmaster({
       binaries,
       runAs,
@@ -94,9 +94,9 @@ async function startLocked(
       logFile,
       settings: { ...added?.settings, ...options.settings },
       environment: added?.environment ?? {},
-      whileStarting,
+      whileWaiting,
     });
-  const first = await start(options.whileStarting).catch(async (error: unknown) => {
+  const first = await start(options.whileWaiting).catch(async (error: unknown) => {
     await socket.release();
     throw error;
   });

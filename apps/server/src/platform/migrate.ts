@@ -1,24 +1,33 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
 import { migrateQueue } from './queue-schema.ts';
 import { StartError } from './start-error.ts';
 
-export type Migration = { number: number; name: string; text: string; checksum: string };
+type Migration = { number: number; name: string; text: string; checksum: string };
 
-/** Reads `NNNN-what.sql` files of a folder in order. @throws when two share a number or one is missing. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name, index) => {
-      const number = Number(name.slice(0, 4));
-      if (number !== index + 1) throw new Error(`migration ${name} is out of order: expected ${index + 1}`);
-      const text = await readFile(join(folder, name), 'utf8');
-      return { number, name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
+/** Names of the `NNNN-what.sql` files of a folder, in order. @throws when two share a number or one is missing. */
+export function listMigrations(folder: string): string[] {
+  const names = readdirSync(folder)
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+    .sort();
+  for (const [index, name] of names.entries())
+    if (Number(name.slice(0, 4)) !== index + 1)
+      throw new Error(`migration ${name} is out of order: expected ${index + 1}`);
+  return names;
+}
+
+/**
+ * Their texts as well. Read at once: so many small files one after the other in the threads of Node cost a start ten times
+ * as much.
+ */
+function readMigrations(folder: string): Migration[] {
+  return listMigrations(folder).map((name, index) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
 }
 
 /** Splits a migration into its statements: they end with `;` at the end of a line, outside of `$$ … $$` bodies. */
@@ -59,7 +68,7 @@ export async function migrate(
   folder: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const all = await readMigrations(folder);
+  const all = readMigrations(folder);
   const migrations = all.filter(({ number }) => number <= upTo);
   const client = createClient(address, { connectionTimeoutMillis: connectMs });
   await client.connect();

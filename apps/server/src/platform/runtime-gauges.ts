@@ -66,10 +66,14 @@ export function diskGauges(folder: string): Gauge[] {
 }
 
 /** How often the embedded database ended by itself and was started again. */
-export function restartsCounter(): Counter {
+export function restartsCounter(count: () => number): Counter {
   return new Counter({
     name: 'stint_database_restarts_total',
     help: 'Times that the embedded database ended by itself and was started again',
     registers: [],
+    collect() {
+      this.reset();
+      this.inc(count());
+    },
   });
 }

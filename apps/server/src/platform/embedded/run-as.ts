@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { chmod, lchown, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './errors.ts';
 import { copyServerBinaries, type ServerBinaries } from './server-binaries.ts';
 
@@ -37,19 +38,21 @@ const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
  *
  * @param directory data directory, exists; everything of the server lies below it
  * @param clusterDirectory the database inside it, may not exist yet
+ * @param whileWaiting called while a trial runs
  * @throws EmbeddedPostgresError `cannot_run` or `foreign_owner`
  */
 export async function chooseRunAs(
   binaries: ServerBinaries,
   directory: string,
   clusterDirectory: string,
+  whileWaiting: () => void = () => {},
 ): Promise<{ runAs: RunAs; binaries: ServerBinaries }> {
   const owner = ownerOf(clusterDirectory);
   const refusals: string[] = [];
   for (const candidate of listCandidates(directory, owner)) {
     if (candidate.needsCopy && candidate.uid === NOBODY) await openForOthers(directory);
     const usable = candidate.needsCopy ? await copyServerBinaries(binaries, directory) : binaries;
-    const outcome = tryToRun(candidate, usable, directory);
+    const outcome = await tryToRun(candidate, usable, directory, whileWaiting);
     if (typeof outcome === 'string') {
       refusals.push(`${candidate.name}: ${outcome}`);
       continue;
@@ -105,19 +108,26 @@ function hasAccount(): boolean {
 }
 
 /** Runs `postgres --version` and looks at the data directory, exactly as the server will; a text says why not. */
-function tryToRun(
+async function tryToRun(
   candidate: Candidate,
   binaries: ServerBinaries,
   directory: string,
-): { prefix: string[] } | string {
+  whileWaiting: () => void,
+): Promise<{ prefix: string[] } | string> {
   const script = 'test -x "$1" || { echo "$1 cannot be entered" >&2; exit 1; }; exec "$2" --version';
   const program = ['sh', '-c', script, 'sh', directory, join(binaries.binDirectory, 'postgres')];
   let reason = '';
   for (const prefix of [[...candidate.prefix, ...DIE_WITH_PARENT], candidate.prefix]) {
     const [command = 'sh', ...args] = [...prefix, ...program];
-    const result = spawnSync(command, args, { encoding: 'utf8', cwd: '/' });
-    if (result.status === 0) return { prefix };
-    reason = result.error?.message ?? result.stderr.trim().split('\n')[0] ?? '';
+    const trial = promisify(execFile)(command, args, { cwd: '/' });
+    whileWaiting();
+    const refusal = await trial.then(
+      () => null,
+      (error: Error & { stderr?: string }) => error,
+    );
+    if (refusal === null) return { prefix };
+    // A program that cannot be run at all has written nothing.
+    reason = refusal.stderr?.trim().split('\n')[0] || refusal.message;
   }
   return reason || 'failed';
 }

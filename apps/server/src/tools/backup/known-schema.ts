@@ -1,4 +1,4 @@
-import { readMigrations } from '../../platform/migrate.ts';
+import { listMigrations } from '../../platform/migrate.ts';
 import { migrationFolder } from '../../product-databases.ts';
 import { BackupError } from './errors.ts';
 
@@ -12,7 +12,7 @@ export async function requireKnownSchema(
   schema: 'auth' | 'app',
   found: number,
 ): Promise<void> {
-  const known = (await readMigrations(migrationFolder(schema))).length;
+  const known = listMigrations(migrationFolder(schema)).length;
   if (found <= known) return;
   throw new BackupError(
     `${database} has schema ${found} of a later version of Stint, and this one knows ${known}: restore with that version.`,
