@@ -40,12 +40,13 @@ export default {
     // Nothing but a place for React 18.
     'packages/auth-widget-react-18': { ignoreDependencies: ['.*'] },
     'apps/server': {
-      // Threads and a fixture that are started as files.
+      // Threads and fixtures that are started as files.
       entry: [
         'src/main.ts!',
         'src/tools/*.ts!',
         'src/**/*-thread.ts!',
         'src/platform/embedded-postgres.fixture.ts',
+        'src/testing/loads.fixture.ts',
         'src/testing/all-answered.ts',
         'src/testing/tasks-of-routes.ts',
         'src/testing/plan-sent.ts',
