@@ -1,11 +1,10 @@
-import type { AppError } from '@stint/domain/errors.ts';
 import { roundMinutes } from '@stint/domain/time/rounding.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, TransactionOptions } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
-import { fieldError } from '../shared/sql-json.ts';
 import { isAllCounted } from '../totals/rows.ts';
+import { MOST_LINES, ROWS_READ, requireAmounts, requireReadable, tooManyRows } from './bounds.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
 import { packedReport, type Row } from './packed/report.ts';
@@ -17,10 +16,6 @@ import type { Ground, Question, ReportReader } from './which-entries.ts';
 type Report = Answer<'POST /Reports/Query'>;
 type Line = Report['lines'][number];
 
-/** More lines are no report that somebody reads, and would fill a page's memory. */
-const MOST_LINES = 20_000;
-/** A line stands once for each pair of currencies. */
-const MOST_ROWS = MOST_LINES * 4;
 /** Of more days than that, some tell whether there are more lines. */
 const SOME_DAYS = 1.5 * MOST_LINES;
 
@@ -39,7 +34,7 @@ export const reading = {
  * Time of a range by its groups, with a line for every level. An entry with several tags stands under each of them and
  * counts once in what lies above.
  * @param tx one moment, as `reading` says
- * @throws AppError `validation_failed` for more lines than anybody reads
+ * @throws AppError `validation_failed` for more lines, or amounts, than anybody reads
  */
 export async function runReport(tx: Queryable, context: ReportReader, question: Question): Promise<Report> {
   const { tenantId, actor } = context;
@@ -48,7 +43,9 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     isCosted: question.withMoney === true && can(actor, 'rate.seeCost'),
   };
   const ground: Ground = { tenantId, actor, isAllCounted: await isAllCounted(tx, tenantId) };
-  const lines = toLines(await rowsOf(tx, ground, question, money), money);
+  const rows = await rowsOf(tx, ground, question, money);
+  requireAmounts(rows);
+  const lines = toLines(rows, money);
   requireReadable(lines.length);
   const totals = lines.find((line) => line.keys.length === 0) ?? { keys: [], ...figuresOf(noTime, money) };
   const { keys: _none, ...figures } = totals;
@@ -76,15 +73,15 @@ async function rowsOf(tx: Queryable, ground: Ground, question: Question, money: 
 }
 
 async function addUp(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
-  const packed = isOfManyDays(ground, question)
-    ? await packedReport(tx, ground, question, { money, most: MOST_LINES })
-    : null;
-  if (packed?.rows === 'too many') throw tooManyLines();
+  const packed = isOfManyDays(ground, question) ? await packedReport(tx, ground, question, money) : null;
   const rows: Row[] = packed?.rows ?? [];
   const left = packed ? { ...ground, openDays: packed.openDays } : ground;
   // One after the other: the time that each may take begins when it is asked.
-  for (const statement of await statementsOf(tx, left, question, money))
-    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${MOST_ROWS}`, { unnamed: true })));
+  for (const statement of await statementsOf(tx, left, question, money)) {
+    const more = await tx.rows<Row>(sql`${statement} limit ${ROWS_READ}`, { unnamed: true });
+    if (more.length === ROWS_READ) throw tooManyRows(more);
+    for (const row of more) rows.push(row);
+  }
   return rows;
 }
 
@@ -96,15 +93,6 @@ async function statementsOf(tx: Queryable, ground: Ground, question: Question, m
   return needsEntries(question)
     ? [sumOfEntries(ground, question, money)]
     : sumsOfDays(ground, question, money);
-}
-
-function requireReadable(lines: number): void {
-  if (lines > MOST_LINES) throw tooManyLines();
-}
-
-function tooManyLines(): AppError {
-  const message = `This report would have more than ${MOST_LINES} lines. Choose fewer groups, a shorter range or a filter.`;
-  return fieldError('validation_failed', 'groupBy', message);
 }
 
 const noTime = { entries: 0, minutes: 0, roundedMinutes: 0, billableMinutes: 0 };

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { packedWeeks } from '../../totals/packed.ts';
 import { openDays } from '../../totals/spans.ts';
+import { mostRows } from '../bounds.ts';
 import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
@@ -25,15 +26,15 @@ const ENTRIES_AT_ONCE = 40_000;
  * A report from packed weeks: what of its days they hold, added up here. Reading a row costs PostgreSQL more than a report may
  * take for all of them; the bytes of a year of a million entries are some megabytes.
  * @param question one of `isOfManyDays`
- * @param most lines that nobody reads more of, each of which stands once for each pair of currencies
- * @returns the lines, 'too many' of them, and the days that are not packed; null where nothing is, or something else is asked
+ * @returns the lines, and the days that are not packed; null where nothing is, or something else is asked
+ * @throws AppError `validation_failed` for more lines, or amounts, than anybody reads
  */
 export async function packedReport(
   tx: Queryable,
   ground: Ground,
   question: Question,
-  how: { money: Money; most: number },
-): Promise<{ rows: Row[] | 'too many'; openDays: readonly string[] } | null> {
+  money: Money,
+): Promise<{ rows: Row[]; openDays: readonly string[] } | null> {
   const { tenantId } = ground;
   const { filters = [] } = question;
   const places = new Places(question.groupBy as PackedGroup[], filters);
@@ -49,7 +50,7 @@ export async function packedReport(
   const full = weeks.filter(({ entries }) => entries > 0);
   if (full.length === 0) return null;
   const rule = isRounding(question.rounding) ? question.rounding : null;
-  const sums = emptySums(how.most, rule);
+  const sums = emptySums(rule);
   try {
     const placesOf = await lists(
       tx,
@@ -58,8 +59,8 @@ export async function packedReport(
       full.map(({ end }) => end),
     );
     const price = (currency: string | null, costCurrency: string | null) =>
-      places.ofPrice(how.money.isPriced ? currency : null, how.money.isCosted ? costCurrency : null);
-    const read = whatIsRead(places, how.money, rule?.scope === 'dayProject');
+      places.ofPrice(money.isPriced ? currency : null, money.isCosted ? costCurrency : null);
+    const read = whatIsRead(places, money, rule?.scope === 'dayProject');
     for (const some of parts(full)) {
       const stored = await tx.rows<StoredWeek>(
         sql`select p.week_end_on as "weekEndDate", p.entries, p.people, p.person_entries as "personEntries", p.times, ${read}
@@ -69,8 +70,8 @@ export async function packedReport(
       for (const week of stored) {
         const days = placesOfDays(places, week.weekEndDate, question);
         const columns = columnsOf(week, { ...placesOf(week.weekEndDate), price, days });
-        sums.most = how.most * places.prices;
-        if (!addWeek(sums, columns)) return { rows: 'too many', openDays: open };
+        const { rows, refusal } = mostRows(places.prices);
+        if (!addWeek(sums, columns, rows)) throw refusal();
       }
     }
   } catch (error) {

@@ -30,20 +30,20 @@ const places = Array.from(
 );
 
 test('each of many lines is found again, however many there are', () => {
-  const sums = emptySums(80_000, null);
-  for (let turn = 0; turn < 3; turn++) expect(addWeek(sums, weekOf(places))).toBe(true);
+  const sums = emptySums(null);
+  for (let turn = 0; turn < 3; turn++) expect(addWeek(sums, weekOf(places), 80_000)).toBe(true);
   const found = new Map(Array.from(linesOf(sums), ({ place, figures }) => [place, figures.minutes]));
   expect(found).toEqual(new Map(places.map((place) => [place, 3])));
 });
 
 test('a line more than there may be is told', () => {
-  expect(addWeek(emptySums(3, null), weekOf(places.slice(0, 3)))).toBe(true);
-  expect(addWeek(emptySums(3, null), weekOf(places.slice(0, 4)))).toBe(false);
+  expect(addWeek(emptySums(null), weekOf(places.slice(0, 3)), 3)).toBe(true);
+  expect(addWeek(emptySums(null), weekOf(places.slice(0, 4)), 3)).toBe(false);
 });
 
 test('what a place leaves out is in no line', () => {
-  const sums = emptySums(3, null);
-  addWeek(sums, weekOf([32, -(2 ** 55), 64, -(2 ** 55) + 32]));
+  const sums = emptySums(null);
+  addWeek(sums, weekOf([32, -(2 ** 55), 64, -(2 ** 55) + 32]), 3);
   expect(Array.from(linesOf(sums), ({ place }) => place)).toEqual([32, 64]);
 });
 

@@ -60,13 +60,12 @@ export type Sums = {
 const FIRST_LINES = 2048;
 
 /**
- * @param most lines of which there are never more
  * @param rule how entries, or days on projects, are rounded; null where minutes are told as they are
  */
-export function emptySums(most: number, rule: RoundingRule | null): Sums {
+export function emptySums(rule: RoundingRule | null): Sums {
   const figures = figureNames.map((name) => [name, new Float64Array(FIRST_LINES)]);
   return {
-    most,
+    most: 0,
     rule,
     roundedEntry: Float64Array.from({ length: 2048 }, (_each, minutes) =>
       rule ? roundMinutes(minutes, rule) : minutes,
@@ -119,8 +118,9 @@ function grow(sums: Sums): void {
 /** Of a week while it is added up: the line of each entry. */
 let scratch = new Int32Array(0);
 
-/** Adds up a week. @returns whether no line was too many */
-export function addWeek(sums: Sums, week: WeekColumns): boolean {
+/** Adds up a week. @returns whether there are `most` lines, or fewer */
+export function addWeek(sums: Sums, week: WeekColumns, most: number): boolean {
+  sums.most = most;
   const { rule } = sums;
   if (scratch.length < week.times.length) scratch = new Int32Array(week.times.length * 2);
   const lines = scratch.subarray(0, week.times.length);
