@@ -159,6 +159,51 @@ describe('one round trip', () => {
   });
 });
 
+describe('rows as bytes', () => {
+  const wide = 'é'.repeat(200_000);
+  const odd = `a'b\\c"d`;
+
+  test('are those of an ordinary answer, whatever stands in them, among the statements around them', async () => {
+    const { database } = databases;
+    const asked = sql`select t.n, t.text, t.bytes from (values (1, ${odd}, null::bytea), (2, ${wide}, '\\x00ff'::bytea), (70000, null, '')) t (n, text, bytes)
+      where t.n::text = any(${['1', '2', '70000', odd]}::text[]) order by t.n`;
+    const [before, rows, none, after] = await database.withTenant(acme, (tx) =>
+      Promise.all([
+        tx.one(sql`select 1 as n`),
+        tx.copied(asked),
+        tx.copied(sql`select 1 where ${'x'} = any(${[]}::text[])`),
+        tx.one(sql`select 2 as n`),
+      ]),
+    );
+    const read = rows.map(([n, text, bytes]) => [n?.readInt32BE(), text?.toString() ?? null, bytes]);
+    expect(read).toEqual([
+      [1, odd, null],
+      [2, wide, Buffer.of(0, 255)],
+      [70_000, null, Buffer.alloc(0)],
+    ]);
+    expect([before, none, after]).toEqual([{ n: 1 }, [], { n: 2 }]);
+  });
+
+  test('security 10: are those of the tenant alone', async () => {
+    const { database } = databases;
+    const [tenant, other] = [newId(), newId()];
+    await database.withTenant(tenant, (tx) => tx.run(insert(tenant, 'ours')));
+    const read = (id: string) => database.withTenant(id, (tx) => tx.copied(texts));
+    expect(await read(tenant)).toEqual([[Buffer.from('ours')]]);
+    expect(await read(other)).toEqual([]);
+  });
+
+  test('a refused one fails its transaction, and the connection stays usable', async () => {
+    const { database } = databases;
+    const refused = database.withTenant(acme, (tx) => tx.copied(sql`select 1 / (length(${'x'}) - 1)`));
+    await expect(refused).rejects.toMatchObject({ code: '22012' });
+    await expect(database.withTenant(acme, (tx) => tx.copied(sql`select ${1}::int`))).rejects.toThrow(
+      /no text/,
+    );
+    expect(await database.tenantRows(acme, sql`select 1 as n`)).toEqual([{ n: 1 }]);
+  });
+});
+
 describe('transactions', () => {
   test('statements are planned once, or for their values where a transaction asks for it', async () => {
     const { database } = databases;

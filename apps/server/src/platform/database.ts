@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { createPool, type DatabaseAddress, dropIdle, gatherWrites } from './connections.ts';
+import { CopyQuery } from './copied.ts';
 import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
@@ -45,6 +46,8 @@ export type Queryable = {
 type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
+  /** All rows of a select as bytes (`copied.ts`), for what reads much at once. */
+  copied(statement: Sql): Promise<(Buffer | null)[][]>;
   /** Runs after the commit succeeded, and is waited for; for side effects that must not happen when the transaction fails. */
   afterCommit(effect: () => unknown): void;
 };
@@ -249,22 +252,39 @@ function tracedBy(tracing: Tracing | undefined, timed: Timed): Timed {
 
 type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
+type RunCopy = (statement: Sql, patience: { query_timeout?: number }) => Promise<(Buffer | null)[][]>;
+
 /**
  * A connection that remembers its first failure. Statements go out without waiting for each other, and those after one
  * that failed hear only that the transaction is aborted (25P02); whichever of them is heard first, the first is the cause.
  */
-function heard(client: pg.PoolClient, timed: Timed): { query: RunQuery; causeOf(error: unknown): unknown } {
+function heard(
+  client: pg.PoolClient,
+  timed: Timed,
+): { query: RunQuery; copy: RunCopy; causeOf(error: unknown): unknown } {
   let first: unknown;
+  const send = <T>(statement: string | pg.QueryConfig, run: () => Promise<T>): Promise<T> => {
+    gatherWrites(client);
+    return timed(statement, run).catch((error: unknown) => {
+      first ??= error;
+      throw error;
+    });
+  };
   return {
-    query: (statement) => {
-      gatherWrites(client);
-      return timed(statement, () => client.query(statement as pg.QueryConfig)).catch((error: unknown) => {
-        first ??= error;
-        throw error;
-      });
-    },
+    query: (statement) => send(statement, () => client.query(statement as pg.QueryConfig)),
+    copy: (statement, patience) => send(statement.text, () => runCopy(client, statement, patience)),
     causeOf: (error) => (isAborted(error) ? first : error),
   };
+}
+
+function runCopy(client: pg.PoolClient, ...[statement, patience]: Parameters<RunCopy>): ReturnType<RunCopy> {
+  const copy = new CopyQuery(statement, patience);
+  const ended = new Promise<void>((resolve, reject) => {
+    client.query(
+      Object.assign(copy, { callback: (error: Error | null) => (error ? reject(error) : resolve()) }),
+    );
+  });
+  return ended.then(() => copy.allRows());
 }
 
 /** @returns why the connection is of no more use, if it is not */
@@ -282,7 +302,7 @@ async function runOnce<T>(
   { withCommit, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
-  const { query, causeOf } = heard(client, timed);
+  const { query, copy, causeOf } = heard(client, timed);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => unknown)[] = [];
   let broken: Error | undefined;
@@ -291,12 +311,19 @@ async function runOnce<T>(
     // Not awaited: the statements with which the work starts follow at once.
     const begun = begin(query, before);
     begun.catch(() => {});
+    // The connection may be somebody else's by now.
+    const requireOpen = () => {
+      if (isOver) throw new Error('a statement was sent after its transaction had ended');
+    };
     const tx: Transaction = {
       ...createQueryable(async (statement, options) => {
-        // The connection may be somebody else's by now.
-        if (isOver) throw new Error('a statement was sent after its transaction had ended');
+        requireOpen();
         return query({ ...config(statement, options), ...patience });
       }),
+      copied: async (statement) => {
+        requireOpen();
+        return copy(statement, patience);
+      },
       afterCommit: (effect) => void effects.push(effect),
     };
     const result = await work(tx);

@@ -1,6 +1,6 @@
 import { roundMinutes } from '@stint/domain/time/rounding.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
-import type { Queryable, TransactionOptions } from '../../platform/database.ts';
+import type { Transaction, TransactionOptions } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { isAllCounted } from '../totals/rows.ts';
@@ -36,7 +36,7 @@ export const reading = {
  * @param tx one moment, as `reading` says
  * @throws AppError `validation_failed` for more lines, or amounts, than anybody reads
  */
-export async function runReport(tx: Queryable, context: ReportReader, question: Question): Promise<Report> {
+export async function runReport(tx: Transaction, context: ReportReader, question: Question): Promise<Report> {
   const { tenantId, actor } = context;
   const money: Money = {
     isPriced: question.withMoney === true && can(actor, 'rate.seeBill'),
@@ -60,7 +60,7 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
 }
 
 /** A total that is rounded as one is what is recorded, but for a minute of each of a few entries. */
-async function rowsOf(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
+async function rowsOf(tx: Transaction, ground: Ground, question: Question, money: Money): Promise<Row[]> {
   const { rounding, ...recorded } = question;
   if (!isRounding(rounding) || rounding.scope !== 'total' || needsEntries(recorded))
     return addUp(tx, ground, question, money);
@@ -72,7 +72,7 @@ async function rowsOf(tx: Queryable, ground: Ground, question: Question, money: 
   return [...rows, ...(await tx.rows<Row>(minuteEach(ground, recorded, more), { unnamed: true }))];
 }
 
-async function addUp(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Row[]> {
+async function addUp(tx: Transaction, ground: Ground, question: Question, money: Money): Promise<Row[]> {
   const packed = isOfManyDays(ground, question) ? await packedReport(tx, ground, question, money) : null;
   const rows: Row[] = packed?.rows ?? [];
   const left = packed ? { ...ground, openDays: packed.openDays } : ground;
@@ -86,7 +86,12 @@ async function addUp(tx: Queryable, ground: Ground, question: Question, money: M
 }
 
 /** What is left to add up in SQL: all of it, or the days that are not packed. */
-async function statementsOf(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Sql[]> {
+async function statementsOf(
+  tx: Transaction,
+  ground: Ground,
+  question: Question,
+  money: Money,
+): Promise<Sql[]> {
   if (ground.openDays?.length === 0) return [];
   const some = linesOfSomeDays(ground, question, SOME_DAYS);
   if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);

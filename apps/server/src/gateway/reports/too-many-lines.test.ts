@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Queryable } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import { runReport } from './query.ts';
@@ -47,7 +47,7 @@ async function ask(groupBy: ('project' | 'activity')[]): Promise<{ error: unknow
   const statements: string[] = [];
   const error = await database.withTenant(tenantId, (tx) => {
     const note = (statement: Sql) => statements.push(statement.text);
-    const watched: Queryable = {
+    const watched: Transaction = {
       ...tx,
       rows: (statement, options) => {
         note(statement);

@@ -5,7 +5,7 @@ import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
-import type { Database, Queryable } from '../../platform/database.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayParts } from '../feature.ts';
 import type { JobHandler } from '../jobs/worker.ts';
@@ -108,7 +108,7 @@ async function isMember({ standings }: Parts, { userUuid, plan, publicId }: Fact
 
 /** The report over its dates of the day on which it was due, by its first level alone. */
 async function readReport(
-  tx: Queryable,
+  tx: Transaction,
   tenantId: string,
   { definition, plan, timeZone, ownerId }: Facts,
   dueAt: string,

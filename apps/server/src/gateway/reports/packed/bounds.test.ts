@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Queryable } from '../../../platform/database.ts';
+import type { Transaction } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
 import { openGatewayDesk } from '../../../testing/gateway-desk.ts';
 import type { TestMember } from '../../../testing/gateway-harness.ts';
@@ -80,11 +80,11 @@ test('weeks of many entries are read one after the other, so that others have th
   const report = await desk.gateway.databases.us.database.withTenant(
     tenantId,
     (tx) => {
-      const watched: Queryable = {
+      const watched: Transaction = {
         ...tx,
-        rows: (statement, options) => {
-          if (statement.text.includes('p.times')) reads.push(statement.text);
-          return tx.rows(statement, options);
+        copied: (statement) => {
+          reads.push(statement.text);
+          return tx.copied(statement);
         },
       };
       return runReport(watched, { tenantId, actor }, { ...range, groupBy: ['activity', 'person'] });

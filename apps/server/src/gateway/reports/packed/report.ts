@@ -1,4 +1,5 @@
-import type { Queryable } from '../../../platform/database.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { packedWeeks } from '../../totals/packed.ts';
 import { openDays } from '../../totals/spans.ts';
@@ -9,7 +10,14 @@ import type { Ground, Question } from '../which-entries.ts';
 import { Ids } from './ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
 import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf } from './sums.ts';
-import { columnsOf, type PlacesOfWeek, type StoredWeek } from './week-columns.ts';
+import {
+  columnsOf,
+  type PlacesOfWeek,
+  type StoredColumn,
+  type StoredWeek,
+  storedColumns,
+  weekOfFields,
+} from './week-columns.ts';
 
 /** A line of one level in one pair of currencies, as the statements of reports tell it, too. */
 export type Row = Figures & {
@@ -30,7 +38,7 @@ const ENTRIES_AT_ONCE = 40_000;
  * @throws AppError `validation_failed` for more lines, or amounts, than anybody reads
  */
 export async function packedReport(
-  tx: Queryable,
+  tx: Transaction,
   ground: Ground,
   question: Question,
   money: Money,
@@ -61,18 +69,12 @@ export async function packedReport(
     const price = (currency: string | null, costCurrency: string | null) =>
       places.ofPrice(money.isPriced ? currency : null, money.isCosted ? costCurrency : null);
     const read = whatIsRead(places, money, rule?.scope === 'dayProject');
-    for (const some of parts(full)) {
-      const stored = await tx.rows<StoredWeek>(
-        sql`select p.week_end_on as "weekEndDate", p.entries, p.people, p.person_entries as "personEntries", p.times, ${read}
-          from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${some}::date[])`,
-        { unnamed: true },
-      );
-      for (const week of stored) {
-        const days = placesOfDays(places, week.weekEndDate, question);
-        const columns = columnsOf(week, { ...placesOf(week.weekEndDate), price, days });
-        const { rows, refusal } = mostRows(places.prices);
-        if (!addWeek(sums, columns, rows)) throw refusal();
-      }
+    for await (const stored of readWeeks(tx, tenantId, parts(full), read)) {
+      const weekEndDate = stored.weekEndDate.toString();
+      const days = placesOfDays(places, weekEndDate, question);
+      const columns = columnsOf(stored, { ...placesOf(weekEndDate), price, days });
+      const { rows, refusal } = mostRows(places.prices);
+      if (!addWeek(sums, columns, rows)) throw refusal();
     }
   } catch (error) {
     if (error instanceof TooManyKeys) return null;
@@ -97,23 +99,49 @@ function parts(weeks: readonly { end: string; entries: number }[]): string[][] {
   return all;
 }
 
+/** Weeks, while PostgreSQL already reads those that come after them. Others have their turn in between. */
+async function* readWeeks(
+  tx: Transaction,
+  tenantId: string,
+  all: readonly string[][],
+  columns: Sql,
+): AsyncGenerator<StoredWeek> {
+  const read = (weeks: string[] | undefined) => {
+    const found = weeks
+      ? tx.copied(sql`
+          select ${columns} from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${weeks}::date[])`)
+      : Promise.resolve([]);
+    // It is waited for later, or never where a week before it makes too many lines.
+    found.catch(() => {});
+    return found;
+  };
+  let next = read(all[0]);
+  for (let part = 1; part <= all.length; part++) {
+    const stored = await next;
+    next = read(all[part]);
+    await setImmediate();
+    for (const fields of stored) yield weekOfFields(fields);
+  }
+}
+
 /** Only the bytes that are looked at. */
 function whatIsRead(places: Places, { isPriced, isCosted }: Money, isOfDays: boolean): Sql {
-  const column = (name: string, as: string, isRead: boolean) => `${isRead ? `p.${name}` : 'null'} as "${as}"`;
-  const hasProject = places.looksAt('project') || isOfDays;
+  const hasProject = places.looksAt('project');
   const hasActivity = places.looksAt('activity');
   const hasPrice = isPriced || isCosted;
+  const asked: Partial<Record<StoredColumn, boolean>> = {
+    projects: hasProject,
+    projectPlaces: hasProject || isOfDays,
+    activities: hasActivity,
+    activityPlaces: hasActivity,
+    prices: hasPrice,
+    pricePlaces: hasPrice,
+    bills: isPriced,
+    costs: isCosted,
+  };
+  const columns = Object.entries(storedColumns);
   return raw(
-    [
-      column('projects', 'projects', places.looksAt('project')),
-      column('project_places', 'projectPlaces', hasProject),
-      column('activities', 'activities', hasActivity),
-      column('activity_places', 'activityPlaces', hasActivity),
-      column('prices', 'prices', hasPrice),
-      column('price_places', 'pricePlaces', hasPrice),
-      column('bills', 'bills', isPriced),
-      column('costs', 'costs', isCosted),
-    ].join(', '),
+    columns.map(([name, column]) => ((asked[name as StoredColumn] ?? true) ? column : 'null')).join(', '),
   );
 }
 

@@ -1,22 +1,31 @@
 import type { WeekColumns } from './sums.ts';
 
-/** A packed week as it is stored: bytes of big-endian numbers; what nobody asked for is null. */
-export type StoredWeek = {
-  weekEndDate: string;
-  entries: number;
-  people: Buffer;
-  personEntries: Buffer;
-  times: Buffer;
-  projects: Buffer | null;
-  projectPlaces: Buffer | null;
-  activities: Buffer | null;
-  activityPlaces: Buffer | null;
+/** Columns of a packed week, in the order in which they are read: bytes of big-endian numbers; what nobody asked for is null. */
+export const storedColumns = {
+  weekEndDate: 'p.week_end_on::text',
+  people: 'p.people',
+  personEntries: 'p.person_entries',
+  times: 'p.times',
+  projects: 'p.projects',
+  projectPlaces: 'p.project_places',
+  activities: 'p.activities',
+  activityPlaces: 'p.activity_places',
   /** Currency, currency of costs, whether billable without a rate, and whether without a cost. */
-  prices: [string | null, string | null, boolean, boolean][] | null;
-  pricePlaces: Buffer | null;
-  bills: Buffer | null;
-  costs: Buffer | null;
-};
+  prices: 'p.prices::text',
+  pricePlaces: 'p.price_places',
+  bills: 'p.bills',
+  costs: 'p.costs',
+} as const;
+
+type Always = 'weekEndDate' | 'people' | 'personEntries' | 'times';
+export type StoredColumn = keyof typeof storedColumns;
+export type StoredWeek = Record<Always, Buffer> & Record<Exclude<StoredColumn, Always>, Buffer | null>;
+
+/** The fields of a row that was read by `storedColumns`. */
+export function weekOfFields(fields: readonly (Buffer | null)[]): StoredWeek {
+  const names = Object.keys(storedColumns);
+  return Object.fromEntries(names.map((name, at) => [name, fields[at]])) as StoredWeek;
+}
 
 /** What the ids of each list, and the rest, add to the place of a line. */
 export type PlacesOfWeek = {
@@ -34,7 +43,8 @@ let zeros = new Uint32Array(0);
 
 /** The stored bytes as numbers beside the places that they lead to. */
 export function columnsOf(week: StoredWeek, places: PlacesOfWeek): WeekColumns {
-  const { entries, prices } = week;
+  const entries = week.times.length / 2;
+  const prices: Price[] | null = week.prices && JSON.parse(week.prices.toString());
   if (zeros.length < entries) zeros = new Uint32Array(entries * 2);
   const nowhere = new Uint16Array(zeros.buffer, 0, entries);
   return {
@@ -42,11 +52,11 @@ export function columnsOf(week: StoredWeek, places: PlacesOfWeek): WeekColumns {
     people: places.people(week.people),
     days: places.days,
     times: shorts(week.times),
-    projectPlaces: week.projectPlaces ? lowestIsZero(shorts(week.projectPlaces), 0x8000) : nowhere,
-    activityPlaces: week.activityPlaces ? lowestIsZero(shorts(week.activityPlaces), 0x8000) : nowhere,
-    pricePlaces: week.pricePlaces ? lowestIsZero(shorts(week.pricePlaces), 0x8000) : nowhere,
-    bills: week.bills ? lowestIsZero(longs(week.bills), 0x80000000) : zeros,
-    costs: week.costs ? lowestIsZero(longs(week.costs), 0x80000000) : zeros,
+    projectPlaces: week.projectPlaces ? shorts(week.projectPlaces, 0x8000) : nowhere,
+    activityPlaces: week.activityPlaces ? shorts(week.activityPlaces, 0x8000) : nowhere,
+    pricePlaces: week.pricePlaces ? shorts(week.pricePlaces, 0x8000) : nowhere,
+    bills: week.bills ? longs(week.bills, 0x80000000) : zeros,
+    costs: week.costs ? longs(week.costs, 0x80000000) : zeros,
     projects: week.projects ? places.projects(week.projects) : nothingAdded,
     activities: week.activities ? places.activities(week.activities) : nothingAdded,
     prices: prices ? Float64Array.from(prices, ([own, cost]) => places.price(own, cost)) : Float64Array.of(0),
@@ -56,23 +66,19 @@ export function columnsOf(week: StoredWeek, places: PlacesOfWeek): WeekColumns {
   };
 }
 
-// Typed arrays have the order of the machine, which is the other one on all that this runs on.
-function shorts(bytes: Buffer): Uint16Array<ArrayBufferLike> {
-  const own = aligned(bytes, 2).swap16();
-  return new Uint16Array(own.buffer, own.byteOffset, own.length / 2);
+type Price = [string | null, string | null, boolean, boolean];
+
+/** Numbers wherever their bytes begin; what is stored as the lowest of its type is zero here. */
+function shorts(bytes: Buffer, lowest = 0): Uint16Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const numbers = new Uint16Array(bytes.length / 2);
+  for (let at = 0; at < numbers.length; at++) numbers[at] = view.getUint16(at * 2) ^ lowest;
+  return numbers;
 }
 
-function longs(bytes: Buffer): Uint32Array<ArrayBufferLike> {
-  const own = aligned(bytes, 4).swap32();
-  return new Uint32Array(own.buffer, own.byteOffset, own.length / 4);
-}
-
-function aligned(bytes: Buffer, size: number): Buffer {
-  return bytes.byteOffset % size === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
-}
-
-/** What is stored as the lowest number of its type is zero here. */
-function lowestIsZero<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, lowest: number): Numbers {
-  for (let at = 0; at < numbers.length; at++) numbers[at] = (numbers[at] as number) ^ lowest;
+function longs(bytes: Buffer, lowest = 0): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const numbers = new Uint32Array(bytes.length / 4);
+  for (let at = 0; at < numbers.length; at++) numbers[at] = view.getUint32(at * 4) ^ lowest;
   return numbers;
 }
