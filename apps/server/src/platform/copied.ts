@@ -4,6 +4,9 @@ import type { Sql } from './sql.ts';
 /** PostgreSQL's binary form of COPY: signature, flags and the length of what may follow them. */
 const HEADER = 19;
 
+/** Most answers that are read so are larger than half of it. */
+const FIRST_ROOM = 2 ** 19;
+
 /**
  * The rows of a select as bytes, by COPY in its binary form: an ordinary answer has bytes in hexadecimal, which is twice as long,
  * and the driver reads it as text. Numbers are big-endian; a column of text is its UTF-8.
@@ -22,7 +25,7 @@ export class CopyQuery extends pg.Query {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const length = this.#length + chunk.length;
     if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length, FIRST_ROOM));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }

@@ -48,15 +48,15 @@ export function columnsOf(week: StoredWeek, places: PlacesOfWeek): WeekColumns {
   if (zeros.length < entries) zeros = new Uint32Array(entries * 2);
   const nowhere = new Uint16Array(zeros.buffer, 0, entries);
   return {
-    personEntries: longs(week.personEntries),
+    personEntries: longs('personEntries', week.personEntries),
     people: places.people(week.people),
     days: places.days,
-    times: shorts(week.times),
-    projectPlaces: week.projectPlaces ? shorts(week.projectPlaces, 0x8000) : nowhere,
-    activityPlaces: week.activityPlaces ? shorts(week.activityPlaces, 0x8000) : nowhere,
-    pricePlaces: week.pricePlaces ? shorts(week.pricePlaces, 0x8000) : nowhere,
-    bills: week.bills ? longs(week.bills, 0x80000000) : zeros,
-    costs: week.costs ? longs(week.costs, 0x80000000) : zeros,
+    times: shorts('times', week.times),
+    projectPlaces: week.projectPlaces ? shorts('projectPlaces', week.projectPlaces, 0x8000) : nowhere,
+    activityPlaces: week.activityPlaces ? shorts('activityPlaces', week.activityPlaces, 0x8000) : nowhere,
+    pricePlaces: week.pricePlaces ? shorts('pricePlaces', week.pricePlaces, 0x8000) : nowhere,
+    bills: week.bills ? longs('bills', week.bills, 0x80000000) : zeros,
+    costs: week.costs ? longs('costs', week.costs, 0x80000000) : zeros,
     projects: week.projects ? places.projects(week.projects) : nothingAdded,
     activities: week.activities ? places.activities(week.activities) : nothingAdded,
     prices: prices ? Float64Array.from(prices, ([own, cost]) => places.price(own, cost)) : Float64Array.of(0),
@@ -68,17 +68,31 @@ export function columnsOf(week: StoredWeek, places: PlacesOfWeek): WeekColumns {
 
 type Price = [string | null, string | null, boolean, boolean];
 
+/** Room for the numbers of a week, used for one after the other: each is added up before the next one is opened. */
+const rooms = new Map<string, Uint16Array | Uint32Array>();
+
+function roomFor<Numbers extends Uint16Array | Uint32Array>(
+  name: StoredColumn,
+  length: number,
+  Kind: new (length: number) => Numbers,
+): Numbers {
+  const known = rooms.get(name);
+  const room = known && known.length >= length ? known : new Kind(length * 2);
+  rooms.set(name, room);
+  return room.subarray(0, length) as Numbers;
+}
+
 /** Numbers wherever their bytes begin; what is stored as the lowest of its type is zero here. */
-function shorts(bytes: Buffer, lowest = 0): Uint16Array {
+function shorts(name: StoredColumn, bytes: Buffer, lowest = 0): Uint16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const numbers = new Uint16Array(bytes.length / 2);
+  const numbers = roomFor(name, bytes.length / 2, Uint16Array);
   for (let at = 0; at < numbers.length; at++) numbers[at] = view.getUint16(at * 2) ^ lowest;
   return numbers;
 }
 
-function longs(bytes: Buffer, lowest = 0): Uint32Array {
+function longs(name: StoredColumn, bytes: Buffer, lowest = 0): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const numbers = new Uint32Array(bytes.length / 4);
+  const numbers = roomFor(name, bytes.length / 4, Uint32Array);
   for (let at = 0; at < numbers.length; at++) numbers[at] = view.getUint32(at * 4) ^ lowest;
   return numbers;
 }
