@@ -97,6 +97,7 @@ describe('security 7: what a page begins with', () => {
     const weekPath = `/TimeSheet/GetByWeek/${teamMemberID}/${week}`;
     const projectsPath = `/Projects?ids=${projectID}&total=false`;
     expect(Object.keys(answers).toSorted()).toEqual([
+      '/Changes',
       projectsPath,
       '/RegionMaster/GetRegionCode',
       '/Subscription/GetSubscriptionActiveStatus',
@@ -107,6 +108,14 @@ describe('security 7: what a page begins with', () => {
     expect(answers[projectsPath].body).toEqual(await ask('GET', `/api${projectsPath}`));
     expect(answers[weekPath].etag).toMatch(/^(W\/)?".+"$/);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('and where the feed was before they were read: a change of after that is heard from there', async () => {
+    const { mark } = firstAnswers((await open()).text).answers['/Changes'].body;
+    await ask('POST', '/api/Clients', { clientName: 'Lighthouse' });
+    const heard = await ask('GET', `/api/Changes?after=${encodeURIComponent(mark)}`);
+    expect(heard).toMatchObject({ isComplete: true });
+    expect(heard.changes).toContainEqual({ topic: 'catalog' });
   });
 
   test('a week without time has no projects', async () => {
@@ -140,6 +149,7 @@ describe('security 7: what a page begins with', () => {
     };
     const { found } = (await app.inject({ url: `/time?week=${week}`, headers })).json();
     expect(Object.keys(JSON.parse(found).answers).toSorted()).toEqual([
+      '/Changes',
       '/RegionMaster/GetRegionCode',
       '/Subscription/GetSubscriptionActiveStatus',
       `/TimeSheet/GetByWeek/${teamMemberID}/${week}`,
@@ -150,7 +160,7 @@ describe('security 7: what a page begins with', () => {
 
   test('other pages of the workspace begin without a week', async () => {
     const { answers } = firstAnswers((await open({ path: '/projects' })).text);
-    expect(Object.keys(answers)).toHaveLength(3);
+    expect(Object.keys(answers)).toHaveLength(4);
   });
 
   test('can end no element and open no comment, whatever somebody wrote', async () => {

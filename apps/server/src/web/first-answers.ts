@@ -60,6 +60,8 @@ async function collect(
   ask: Ask,
   { clock, log }: Pick<FirstAnswersOptions, 'clock' | 'log'>,
 ): Promise<string | null> {
+  // Before anything else is read: the page hears of all that changes after this.
+  const begin = await ask('GET /Changes');
   const start = await ask('GET /Workspace');
   if (!start) return null;
   const { me, settings } = JSON.parse(start.text) as Start;
@@ -73,7 +75,7 @@ async function collect(
     ask('GET /RegionMaster/GetRegionCode'),
     pathname === '/time' ? askWeek(ask, week, log) : null,
   ]);
-  const answers = [start, ...others.flat()].flatMap((answer) => (answer ? [asMember(answer)] : []));
+  const answers = [begin, start, ...others.flat()].flatMap((answer) => (answer ? [asMember(answer)] : []));
   return inScript(`{"userUuid":${JSON.stringify(me.userID)},"answers":{${answers.join(',')}}}`);
 }
 

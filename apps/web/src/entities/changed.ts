@@ -1,3 +1,4 @@
+import { callTarget } from '@stint/domain/api/caller.ts';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Answer } from '../lib/gateway.ts';
 import type { Session } from '../lib/session.ts';
@@ -72,10 +73,12 @@ export function weekOf({ teamMemberID, weekEndDate }: Change): WeekKey | null {
   return teamMemberID && weekEndDate ? { teamMemberID, weekEndDate } : null;
 }
 
-/** What a browser asks and hears of the feed. */
-export function changesOf({ call, openStream }: Pick<Session, 'call' | 'openStream'>) {
+/** What a browser asks and hears of the feed, and where its page is in it. */
+export function changesOf({ call, openStream, known }: Pick<Session, 'call' | 'openStream' | 'known'>) {
   const query = (after: string | null) => ({ query: after ? { after } : {} });
+  const begun = known[callTarget('GET /Changes', {}).path]?.body as Answer<'GET /Changes'> | undefined;
   return {
+    begun: begun?.mark ?? null,
     open: (after: string | null, signal: AbortSignal) => openStream('GET /Changes', query(after), signal),
     ask: (after: string | null, signal: AbortSignal) =>
       call('GET /Changes', query(after), { signal, tries: 1 }),

@@ -10,6 +10,12 @@ export async function changesAfter(context: MemberContext, after: string | null)
   return { ...rest, changes: visibleChanges(changes, await listenerOf(context)) };
 }
 
+/** Where a page begins to hear: no later than this process is, since what it answers from memory is no newer than that. */
+export async function whereToBegin(context: MemberContext): Promise<ChangesAnswer> {
+  const mark = context.workspace.region.feed.mark();
+  return mark === null ? changesAfter(context, null) : { mark, isComplete: false, changes: [] };
+}
+
 /** The member with the people whose approver they are now. */
 export async function listenerOf({ database, tenantId, actor }: MemberContext): Promise<Listener> {
   const people = await database.tenantRows<{ id: string }>(

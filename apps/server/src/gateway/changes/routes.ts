@@ -1,5 +1,5 @@
 import type { changeRoutes } from '@stint/domain/api/gateway/changes.ts';
-import { changesAfter } from '../change-feed/changes-after.ts';
+import { changesAfter, whereToBegin } from '../change-feed/changes-after.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 
 export function changeHandlers({
@@ -11,7 +11,8 @@ export function changeHandlers({
       const after = query.after ?? (typeof lastEventId === 'string' ? lastEventId : null);
       const isStream = /\btext\/event-stream\b/.test(request.headers.accept ?? '');
       // What has no body ends at once.
-      if (!isStream || request.method === 'HEAD') return changesAfter(context, after);
+      if (!isStream || request.method === 'HEAD')
+        return after === null ? whereToBegin(context) : changesAfter(context, after);
       const stream = await streams.open(context, after);
       return reply
         .type('text/event-stream; charset=utf-8')

@@ -28,15 +28,19 @@ function openLine() {
     streams.push(stream);
     return new Response(body);
   };
-  const ask = () => Promise.reject(new Error('nobody asks while streams come through'));
-  const tab = () => {
+  const asked: (string | null)[] = [];
+  const ask = async (after: string | null): Promise<Heard> => {
+    asked.push(after);
+    return { mark: `${after} and on`, isComplete: true, changes: [] };
+  };
+  const tab = (begun: string | null = null) => {
     const heard: string[] = [];
     const hear = ({ mark, isComplete }: Heard) => void heard.push(isComplete ? mark : `${mark} missed`);
-    const stop = startLive({ name, open, ask, hear });
+    const stop = startLive({ name, begun, open, ask, hear });
     onTestFinished(stop);
     return { heard, stop };
   };
-  return { streams, refusals, tab };
+  return { streams, refusals, asked, tab };
 }
 
 test('tabs share one stream; what it says reaches all of them, once', async () => {
@@ -76,6 +80,18 @@ test('a line that was refused for now: every tab hears that it may have missed s
       ['1 missed', '2'],
       ['1 missed', '2'],
     ]);
+});
+
+test('a page that knows where it began hears from there on, also where another tab holds the line', async () => {
+  const { streams, asked, tab } = openLine();
+  const first = tab('3');
+  await expect.poll(() => streams.map(({ after }) => after)).toEqual(['3']);
+  streams[0]?.say('7');
+  await expect.poll(() => first.heard).toEqual(['7']);
+  const second = tab('5');
+  await expect.poll(() => second.heard).toEqual(['5 and on']);
+  expect(asked).toEqual(['5']);
+  expect(streams).toHaveLength(1);
 });
 
 test('the next tab goes on from where the one that closed was', async () => {

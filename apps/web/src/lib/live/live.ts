@@ -4,6 +4,8 @@ import { followChanges } from './follow.ts';
 export type LiveOptions = {
   /** Of the person and the workspace: tabs of the same name share one line. */
   name: string;
+  /** Where the page was in the feed when its answers were read; null where nobody said. */
+  begun: string | null;
   open: (after: string | null, signal: AbortSignal) => Promise<Response>;
   ask: (after: string | null, signal: AbortSignal) => Promise<Heard>;
   hear: (heard: Heard) => void;
@@ -15,16 +17,17 @@ type AtDoor = { joins: string } | { to: string; mark: string } | { missed: true 
 /**
  * Hears what changes for as long as the page is open. One tab of a browser holds the line, the others are told by it; a
  * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was. A
- * tab that joins while another holds the line hears at once that it may have missed something since its page was made.
+ * tab that joins while another holds the line asks what changed since its page was made; where it does not know since
+ * when, it hears that it may have missed something.
  * A browser without locks or channels has a line for each tab. @returns what ends it
  */
-export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
+export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => void {
   const [channel, door] = ['', '.door'].map((end) =>
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}${end}`),
   );
   const self = crypto.randomUUID();
   let isHolder = false;
-  const cursor: { mark: string | null } = { mark: null };
+  const cursor = { mark: begun };
   let turn: AbortController | null = null;
   /** Since the line was last heard it was refused for now, as others may have been: whatever is shown may be less than all. */
   let hasMissed = false;
@@ -36,6 +39,12 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
   const missed = () => {
     hasMissed = true;
     door?.postMessage({ missed: true } satisfies AtDoor);
+  };
+  const ended = new AbortController();
+  const join = async (mark: string) => {
+    const missed: Heard = { mark, isComplete: false, changes: [] };
+    const heard = begun === null ? missed : await ask(begun, ended.signal).catch(() => missed);
+    if (!ended.signal.aborted) take(heard);
   };
   const tell = (heard: Heard) => {
     channel?.postMessage(heard);
@@ -67,13 +76,14 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
   door?.addEventListener('message', ({ data }: MessageEvent<AtDoor>) => {
     if ('joins' in data && isHolder && cursor.mark) door.postMessage({ to: data.joins, mark: cursor.mark });
     if ('missed' in data) hasMissed = true;
-    if ('to' in data && data.to === self) take({ mark: data.mark, isComplete: false, changes: [] });
+    if ('to' in data && data.to === self) void join(data.mark);
   });
   door?.postMessage({ joins: self } satisfies AtDoor);
   document.addEventListener('visibilitychange', onVisible);
   begin();
   return () => {
     document.removeEventListener('visibilitychange', onVisible);
+    ended.abort();
     end();
     channel?.close();
     door?.close();
