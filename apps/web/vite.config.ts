@@ -7,13 +7,18 @@ import {
   build,
   defaultClientConditions,
   defineConfig,
+  type HtmlTagDescriptor,
   type Plugin,
   type Rolldown,
   type UserConfig,
 } from 'vite';
+import { NARROW } from './src/lib/use-media.ts';
 import { languages, pageFile, textsIn } from './languages.config.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What phones begin with. */
+const DAY = here('src/features/timesheets/day/day-view.tsx');
 
 /** What the server-rendered pages need; no application. */
 const PUBLIC_STYLES = here('src/styles/public.css');
@@ -26,10 +31,43 @@ const preactForReact = [
   { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
 ];
 
+/** What so many of the parts that load later have in common is one part: dialogs and their fields, above all. */
+const USED_BY_MANY = 12;
+
 /** A first visit of an application asks for one script and one style; what else it has loads when it is opened. */
 function oneFirstPart(name: string): Rolldown.OutputOptions {
-  const group = { name, test: (id: string) => id !== PUBLIC_STYLES, tags: ['$initial' as const] };
-  return { codeSplitting: { groups: [group] } };
+  const test = (id: string) => id !== PUBLIC_STYLES;
+  const first = { name, test, tags: ['$initial' as const], priority: 1 };
+  return { codeSplitting: { groups: [first, { name: 'shared', test, minShareCount: USED_BY_MANY }] } };
+}
+
+/** What phones draw first is fetched beside the script that draws it; the server leaves these links out of other pages. */
+const dayForPhones: Plugin = {
+  name: 'day-for-phones',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const day = Object.values(bundle).find((part) => part.type === 'chunk' && part.facadeModuleId === DAY);
+      return day ? withNeeds(bundle, day.fileName).map(phoneLink) : [];
+    },
+  },
+};
+
+/** A part with the parts and styles that it needs, but for those that every page has. */
+function withNeeds(bundle: Rolldown.OutputBundle, fileName: string, found = new Set<string>()): string[] {
+  const part = bundle[fileName];
+  if (part?.type !== 'chunk' || part.isEntry || found.has(fileName)) return [...found];
+  found.add(fileName);
+  for (const style of part.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const needed of part.imports) withNeeds(bundle, needed, found);
+  return [...found];
+}
+
+function phoneLink(fileName: string): HtmlTagDescriptor {
+  const how = fileName.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+  const attrs = { ...how, crossorigin: true, href: `/${fileName}`, media: NARROW, 'data-page': '/time' };
+  return { tag: 'link', attrs, injectTo: 'head' };
 }
 
 /** The icon goes with the page: a request of its own would cost more than its 400 bytes. */
@@ -51,7 +89,7 @@ type Part = { name: 'app' | 'site'; language: Language };
 function config({ name, language }: Part, input: Record<string, string> = {}): UserConfig {
   return {
     root: here('.'),
-    plugins: [textsIn(language), react(), iconInPage],
+    plugins: [textsIn(language), react(), iconInPage, dayForPhones],
     resolve: {
       conditions: ['latchkey-source', ...defaultClientConditions],
       alias: name === 'site' ? preactForReact : [],

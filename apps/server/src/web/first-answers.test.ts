@@ -163,6 +163,19 @@ describe('security 7: what a page begins with', () => {
     expect(Object.keys(answers)).toHaveLength(4);
   });
 
+  test('the week names what a phone draws of it, other pages and the page for times without a connection do not', async () => {
+    const early = async (path: string) =>
+      (await open({ path })).text.match(
+        /<link [^>]*href="\/assets\/day-view-[^>]*media="\(max-width: 767px\)"/g,
+      );
+    expect(await early('/time')).toHaveLength(2);
+    expect([await early('/projects'), await early('/_shell'), await early('/auth')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
   test('can end no element and open no comment, whatever somebody wrote', async () => {
     const { text } = await open();
     expect(text).not.toContain('<script>alert');

@@ -90,7 +90,8 @@ export function createPages(options: PagesOptions) {
     const isShell = pathOf(request) === SHELL_PATH;
     const settings = pageSettings(config, options.rootTenantId, { workspace, signIn, isShell });
     const shell = await options.shells.html({ name, language: pageLanguage(request), url: request.url });
-    const html = fillShell(shell, { settings, nonce, firstAnswers, links: workspace ? installLinks : '' });
+    const links = workspace ? installLinks : '';
+    const html = fillShell(shell, { path: pathOf(request), settings, nonce, firstAnswers, links });
     return sendHtml(request, reply, nonce, html);
   };
 

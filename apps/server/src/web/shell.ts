@@ -16,6 +16,8 @@ type ShellRequest = { name: ShellName; language: Language; url: string };
 export type Shells = { html(request: ShellRequest): Promise<string> };
 
 const NONCE = '__CSP_NONCE__';
+/** What the build says to fetch early for one page. */
+const LINK_OF_PAGE = /<link [^>]*data-page="([^"]*)"[^>]*>\s*/g;
 
 /** The built shells; kept until a build has replaced them. */
 export function createBuiltShells(dist: string): Shells {
@@ -41,6 +43,8 @@ export function createBuiltShells(dist: string): Shells {
 
 /** What of a shell is this request's own. */
 export type ShellParts = {
+  /** Path of the page. */
+  path: string;
   settings: unknown;
   nonce: string;
   /** JSON that may stand in a script element; null where the page has to ask. */
@@ -50,7 +54,10 @@ export type ShellParts = {
 };
 
 /** Puts what is this request's own into a shell. */
-export function fillShell(html: string, { settings, nonce, firstAnswers = null, links }: ShellParts): string {
+export function fillShell(
+  html: string,
+  { path, settings, nonce, firstAnswers = null, links }: ShellParts,
+): string {
   const data = (id: string, json: string) =>
     `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`;
   const head = [
@@ -59,6 +66,7 @@ export function fillShell(html: string, { settings, nonce, firstAnswers = null, 
     data('stint-settings', scriptJson(settings)),
     ...(firstAnswers === null ? [] : [data('stint-first-answers', firstAnswers)]),
   ].join('\n    ');
+  const ofPage = html.replace(LINK_OF_PAGE, (link, page) => (page === path ? link : ''));
   // What people wrote goes in last, through a function: neither `$&` nor the mark of the nonce means anything in it.
-  return html.replaceAll(NONCE, nonce).replace('<!--page-head-->', () => head);
+  return ofPage.replaceAll(NONCE, nonce).replace('<!--page-head-->', () => head);
 }

@@ -1,6 +1,6 @@
 import { WeekNotes } from '../features/approvals/week-notes.tsx';
 import { WeekSteps } from '../features/approvals/week-steps.tsx';
-import { WeekPage } from '../features/timesheets/week-page.tsx';
+import { loadFirstView, WeekPage } from '../features/timesheets/week-page.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 
@@ -10,3 +10,6 @@ export function TimePage() {
     <WeekPage Steps={WeekSteps} Notes={WeekNotes} Calendar={WeekCalendar} GettingStarted={GettingStarted} />
   );
 }
+
+/** Heard by the router, which draws the page afterwards. */
+TimePage.preload = loadFirstView;

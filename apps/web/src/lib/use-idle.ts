@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** Long enough for the first screen to be there; the same pause as before neighbouring weeks are fetched. */
 const SETTLED_MILLISECONDS = 1_500;
@@ -7,7 +7,9 @@ const SETTLED_MILLISECONDS = 1_500;
 export function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsIdle(true), SETTLED_MILLISECONDS);
+    // Drawn in pieces, between which keys and fingers are heard.
+    const begin = () => startTransition(() => setIsIdle(true));
+    const timer = setTimeout(begin, SETTLED_MILLISECONDS);
     return () => clearTimeout(timer);
   }, []);
   return isIdle;

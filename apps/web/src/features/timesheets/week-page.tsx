@@ -1,7 +1,9 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { WeekKey, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useIdle } from '../../lib/use-idle.ts';
+import { NARROW } from '../../lib/use-media.ts';
 import { common } from '../../messages/common.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -17,7 +19,7 @@ import { WeekOverlays } from './week-overlays.tsx';
 import styles from './week-page.module.css';
 import { WeekSkeleton } from './week-skeleton.tsx';
 
-const DayView = lazy(async () => ({ default: (await import('./day/day-view.tsx')).DayView }));
+const DayView = lazyRouteComponent(() => import('./day/day-view.tsx'), 'DayView');
 const YearStrip = lazy(async () => ({ default: (await import('./year-strip.tsx')).YearStrip }));
 
 /** What other features add to the week; composed by the application. */
@@ -50,6 +52,11 @@ export type CalendarProps = {
   /** Takes the last step back. @returns whether there was one */
   undo: () => boolean;
 };
+
+/** Phones begin with the day: with it at hand the page is drawn once. */
+export async function loadFirstView(): Promise<void> {
+  if (matchMedia(NARROW).matches) await DayView.preload?.();
+}
 
 /** `/time`: the week, the landing screen. */
 export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPageProps) {
