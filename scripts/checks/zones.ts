@@ -114,7 +114,7 @@ export const zones: Zone[] = [
   {
     name: 'web/build',
     paths: ['apps/web/vite.config.ts', 'apps/web/languages.config.ts'],
-    mayUse: ['domain'],
+    mayUse: ['domain', 'web/lib'],
   },
   { name: 'web/messages', paths: ['apps/web/src/messages/'], mayUse: ['domain'], isBrowser: true },
   { name: 'web/styles', paths: ['apps/web/src/styles/'], mayUse: [], isBrowser: true },
