@@ -68,7 +68,7 @@ test('a tab that joins later hears that it may have missed something, and nobody
 
 test('a line that was refused for now: every tab hears that it may have missed something, once', async () => {
   const { streams, refusals, tab } = openLine();
-  refusals.push(new ApiError(503, { error: { type: 'unavailable' } } as never));
+  refusals.push(new ApiError(503, { error: { type: 'unavailable' } }));
   const [first, second] = [tab(), tab()];
   await expect.poll(() => streams.length, { timeout: 5_000 }).toBe(1);
   streams[0]?.say('1');
