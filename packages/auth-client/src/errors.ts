@@ -48,7 +48,8 @@ export function usageError(message: string): AuthError {
 export function toAuthError(thrown: unknown): AuthError {
   if (isAuthError(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new AuthError(message, { type: typeOf(thrown), cause: thrown });
+  const { type = 'unhandled_error' } = Object(thrown) as AuthErrorDetails;
+  return new AuthError(message, { type, cause: thrown });
 }
 
 /** By its name: the widget brings the library along, and an application may have a copy of its own. */
@@ -67,21 +68,10 @@ export function withWords(thrown: unknown, message: string): unknown {
   return isSilent ? inWords(thrown, message) : thrown;
 }
 
-/** On what `fetch` threw; by a name that several copies of the library share. */
-const UNANSWERED = Symbol.for('latchkey.unanswered');
-
 /**
- * `fetch` throws a TypeError where no answer came (Fetch standard, section 5.6), and so does a fault in anybody's code: what
- * a call threw is marked.
- * @returns the same
+ * Throws on what `fetch` threw, with its type: a TypeError where no answer came (Fetch standard, section 5.6), which a fault
+ * in anybody's code is as well. A property says it, since the widget and an application may have a copy of the library each.
  */
-export function markUnanswered(thrown: unknown): unknown {
-  if (thrown instanceof TypeError) Object.defineProperty(thrown, UNANSWERED, { value: true });
-  return thrown;
-}
-
-/** Why a call got no answer, or that it is something else. */
-function typeOf(thrown: unknown): string {
-  if (thrown instanceof TypeError && UNANSWERED in thrown) return 'network_error';
-  return thrown instanceof Error && thrown.name === 'TimeoutError' ? 'timeout_error' : 'unhandled_error';
+export function throwUnanswered(thrown: Error): never {
+  throw Object.assign(thrown, { type: thrown.name === 'TimeoutError' ? 'timeout_error' : 'network_error' });
 }

@@ -1,6 +1,6 @@
 import type { CallAnswer, CallBody, CallMethod, CallPath, CallQuery, MethodOf } from './calls.ts';
 import type { Environment } from './environment.ts';
-import { AuthError, markUnanswered } from './errors.ts';
+import { AuthError, throwUnanswered } from './errors.ts';
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
 
 /** One call of the provider's API, as its table of routes has it. */
@@ -53,9 +53,7 @@ export function createApi(environment: Environment, options: ApiOptions): CallAp
       ...(limit === undefined ? {} : { signal: AbortSignal.timeout(limit) }),
       ...(request.body ? { body: JSON.stringify(request.body) } : {}),
     });
-    const response = await sent.catch((thrown: unknown) => {
-      throw markUnanswered(thrown);
-    });
+    const response = await sent.catch(throwUnanswered);
     const body = parseObject(await response.text().catch(() => ''));
     const isGood = request.status === undefined ? response.ok : response.status === request.status;
     if (!isGood) throw answerError(response, body);
