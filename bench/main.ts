@@ -1,5 +1,6 @@
 /**
- * `npm run bench [-- auth|time|large|reports|start|web|wide …] [--quick]`: the product beside its limits, in rounds that take turns.
+ * `npm run bench [-- auth|time|large|reports|start|web|wide …] [--quick] [--rounds 7]`: the product beside its limits, in rounds
+ * that take turns.
  * Prints the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs. `wide`
  * fills a table of ten million entries, which takes half an hour: it is run where it is named.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
@@ -33,13 +34,13 @@ const groups: Record<string, Group> = {
   },
 };
 
-const full: Effort = { rounds: 7, milliseconds: 1000, isQuick: false };
 const quick: Effort = { rounds: 1, milliseconds: 300, isQuick: true };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '7' },
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '3' },
     seed: { type: 'string' },
@@ -47,6 +48,7 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '10000' },
   },
 });
+const full: Effort = { rounds: Number(values.rounds), milliseconds: 1000, isQuick: false };
 if (positionals[0] === 'soak') {
   const { runSoak } = await import('./soak.ts');
   const [minutes, processes] = [Number(values.minutes), Number(values.processes)];
