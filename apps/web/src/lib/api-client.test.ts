@@ -160,7 +160,7 @@ describe('401', () => {
     await expect(refused.call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
     expect(refused.events).toEqual(['over']);
     const lost = setUp([relogin()], { session: { ...session, refresh: async () => 'unanswered' } });
-    await expect(lost.call('GET /Clients', {})).rejects.toThrow(ConnectionError);
+    await expect(lost.call('GET /Clients', {})).rejects.toMatchObject({ status: 503, code: 'unavailable' });
     expect(lost.events).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { type CallInput, callTarget } from '@stint/domain/api/caller.ts';
 import type { RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
 import type { ErrorBody } from '@stint/domain/errors.ts';
+import { errors as text } from '../messages/errors.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
 import type { Connection } from './connection.ts';
 import type { KeptAnswer } from './first-answers.ts';
@@ -30,7 +31,7 @@ export type CallSession = {
   refresh(): Promise<Renewal>;
 };
 
-/** How renewing ended; where nobody answered the session may still be good. */
+/** How renewing ended; where the provider gave no answer the session may still be good. */
 export type Renewal = 'renewed' | 'ended' | 'unanswered';
 
 /** How a session ended: its refresh was refused, or it was renewed and refused all the same. */
@@ -180,8 +181,10 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
     if (response instanceof Response && response.status < 500) options.connection.reached();
     if (response instanceof Response && response.status === 401) {
       if (hasRefreshed) return endSession(options, response, 'refused');
+      // Until it is renewed, by a provider that may be silent or away: who refused it is there.
+      options.connection.refused();
       const renewal = await options.session.refresh();
-      if (renewal === 'unanswered') throw new ConnectionError(response.status);
+      if (renewal === 'unanswered') throw notRenewed();
       if (renewal === 'ended') return endSession(options, response, 'over');
       hasRefreshed = true;
       continue;
@@ -203,9 +206,14 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
   }
 }
 
+/** As what the gateway itself refuses while the provider is away: what is done is tried again, what was kept is shown. */
+function notRenewed(): ApiError {
+  return new ApiError(503, { message: `${text.problem}. ${text.tryAgain}`, error: { type: 'unavailable' } });
+}
+
 async function endSession(options: ApiClientOptions, response: Response, how: SessionEnd): Promise<Response> {
-  const text = await response.clone().text();
-  if (text.trim() === RELOGIN) {
+  const said = await response.clone().text();
+  if (said.trim() === RELOGIN) {
     options.onSessionEnded(how);
     throw new SessionEndedError();
   }

@@ -1,5 +1,7 @@
+import type { RouteTable } from '@stint/domain/api/route.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
+import { createApiClient, type Renewal } from './api-client.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { createConnection } from './connection.ts';
 import { createKeptQueries } from './kept-queries.ts';
@@ -134,6 +136,48 @@ test('an answer that came after what was kept was shown is asked for at once', a
   await expect.poll(shown).toBe('monday');
   succeed('tuesday, early');
   await expect.poll(shown).toBe('tuesday');
+});
+
+/** Calls with a token that ran out, at a server that is there. @param refresh what the provider says to that */
+function setUpExpired(refresh: () => Promise<Renewal>) {
+  const page = setUp({ [KEY]: 'monday' });
+  const call = createApiClient<RouteTable>({
+    baseUrl: '/api/',
+    session: {
+      token: () => ({ accessToken: 'expired', sessionId: 's' }),
+      isSomebodyElses: () => false,
+      tenantId: 't',
+      regionCode: 'us',
+      refresh,
+    },
+    fetch: async () => new Response('Please re-login.', { status: 401 }),
+    wait: async () => {},
+    random: () => 0,
+    now: () => 0,
+    newKey: () => 'key-1',
+    lastWrites: { note: () => {}, text: () => '0' },
+    connection: page.connection,
+    onSessionEnded: () => {},
+    onSomebodyElse: () => {},
+    onUnauthorized: () => {},
+  }) as (key: string, input: object) => Promise<unknown>;
+  return { ...page, ask: () => page.ask(() => call('GET /Week', {})) };
+}
+
+test('a token that runs out while the provider is away leaves what was kept, and the page is not away', async () => {
+  const { connection, ask } = setUpExpired(async () => 'unanswered');
+  expect(await ask()).toBe('monday');
+  expect(connection.isAway()).toBe(false);
+});
+
+test('nor is it where the provider says nothing', async () => {
+  const { connection, ask, runPlanned } = setUpExpired(() => new Promise(() => {}));
+  connection.reached();
+  const asked = ask();
+  await expect.poll(() => connection.heard().answers).toBe(2);
+  runPlanned();
+  expect(await asked).toBe('monday');
+  expect(connection.isAway()).toBe(false);
 });
 
 test('without a kept answer the failure is the failure', async () => {
