@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from './lib/setup.ts';
 import { type Caller, createCaller, type Tally } from './soak/caller.ts';
 import { type Cluster, startCluster } from './soak/cluster.ts';
-import { costOf, type Injury, inflictInTurn } from './soak/injuries.ts';
+import { costOf, type Injury, inflictInTurn, restFor } from './soak/injuries.ts';
 import { checkMail, longestWait, sendKeptMail, waitForMail } from './soak/mail.ts';
 import type { PersonModel } from './soak/model.ts';
 import { type Outside, startOutside } from './soak/outside.ts';
@@ -147,7 +147,7 @@ async function hurt({
   killing,
   ...hurting
 }: Hurting): Promise<{ injuries: Injury[]; upgradedAt: Date }> {
-  await sleep(hurting.minutes * minuteMs * shareOfRelease);
+  const onRelease = await restFor(caller, hurting.minutes * minuteMs * shareOfRelease);
   killing.isPaused = true;
   const cost = await costOf(caller, cluster, () => cluster.upgrade());
   const upgradedAt = new Date();
@@ -156,7 +156,8 @@ async function hurt({
   say(' upgraded');
   const upgrade = { name: 'Everything is upgraded from the last release, process by process', costs: [cost] };
   const injuries = await inflictInTurn({ cluster, outside }, caller, hurting);
-  return { injuries: [upgrade, ...injuries], upgradedAt };
+  const before = { name: 'Nothing but the kills, on the last release', costs: [onRelease] };
+  return { injuries: [before, upgrade, ...injuries], upgradedAt };
 }
 
 /**

@@ -12,8 +12,8 @@ import type { Outside } from './outside.ts';
 export type Injury = { name: string; costs: Cost[] };
 
 export type Cost = {
-  /** From the end of what was done until every process said again that it is ready. */
-  healedMs: number;
+  /** From the end of what was done until every process said again that it is ready; null where nothing was done. */
+  healedMs: number | null;
   /** The longest time in which nothing was acknowledged to anybody. */
   silentMs: number;
   broken: number;
@@ -111,9 +111,10 @@ export async function inflictInTurn(
 ): Promise<Injury[]> {
   const possible = kinds.filter(({ isPossible }) => isPossible?.(parts) ?? true);
   const injuries = possible.map(({ name }) => ({ name, costs: [] as Cost[] }));
+  const rests: Cost[] = [];
   const least = 3 * outageMs + restMs + mostHealingMs / 2;
   for (let turn = 0; performance.now() + least < until; turn++) {
-    await sleep(restMs);
+    rests.push(await restFor(caller, restMs));
     const at = turn % possible.length;
     const kind = possible[at] as Kind;
     try {
@@ -123,20 +124,34 @@ export async function inflictInTurn(
       onProblem(`${kind.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return injuries;
+  rests.push(await restFor(caller, until - performance.now()));
+  return [{ name: 'Nothing but the kills, between these', costs: rests }, ...injuries];
 }
+
+/** What a time costs in which nothing is done beside the kills. */
+export const restFor = async (caller: Caller, milliseconds: number): Promise<Cost> => ({
+  ...(await countsOf(caller, () => sleep(Math.max(0, milliseconds)))),
+  healedMs: null,
+});
 
 /** What something costs, from its beginning until all is well again. */
 export async function costOf(caller: Caller, cluster: Cluster, act: () => Promise<void>): Promise<Cost> {
+  let healedMs = 0;
+  const counts = await countsOf(caller, async () => {
+    await act();
+    const acted = performance.now();
+    await untilReady(cluster, acted + mostHealingMs);
+    healedMs = performance.now() - acted;
+  });
+  return { ...counts, healedMs };
+}
+
+async function countsOf(caller: Caller, act: () => Promise<void>): Promise<Omit<Cost, 'healedMs'>> {
   const before: Tally = { ...caller.tally };
   const silence = watchSilence(caller);
   await act();
-  const acted = performance.now();
-  await untilReady(cluster, acted + mostHealingMs);
-  const healedMs = performance.now() - acted;
   const { broken, unavailable, internal } = caller.tally;
   return {
-    healedMs,
     silentMs: silence(),
     broken: broken - before.broken,
     unavailable: unavailable - before.unavailable,

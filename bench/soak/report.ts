@@ -119,10 +119,11 @@ function messageOf(line: string): string {
 }
 
 function rowOf({ name, costs }: Injury): string {
-  const longest = (of: 'healedMs' | 'silentMs') =>
-    `${(Math.max(0, ...costs.map((cost) => cost[of])) / 1000).toFixed(1)} s`;
+  const longest = (all: readonly number[]) => `${(Math.max(0, ...all) / 1000).toFixed(1)} s`;
+  const healings = costs.flatMap(({ healedMs }) => healedMs ?? []);
   const sum = (of: 'broken' | 'unavailable' | 'internal') => costs.reduce((all, cost) => all + cost[of], 0);
-  const cells = [name, costs.length, longest('healedMs'), longest('silentMs')];
+  const healed = healings.length > 0 ? longest(healings) : '';
+  const cells = [name, costs.length, healed, longest(costs.map(({ silentMs }) => silentMs))];
   return `| ${[...cells, sum('broken'), sum('unavailable'), sum('internal')].join(' | ')} |`;
 }
 
