@@ -89,3 +89,41 @@ test('a connection that breaks while it is given back ends nothing', async () =>
   await proxy.close();
   expect(pool.totalCount).toBe(0);
 });
+
+test('who heard nothing for a while says that it lives, and takes nobody for dead before others could', async () => {
+  let isBegun = false;
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const begin = async () => {
+    isBegun = true;
+    await held;
+  };
+  const running = createJobWorker({
+    regions: [{ code: 'us', database: app.database, queue: app.queue }],
+    log,
+    handlers: { note: begin },
+    periodic: [],
+    aliveMs: 500,
+  });
+  running.start();
+  await add();
+  await expect.poll(() => isBegun, patient).toBe(true);
+  const availableAt = new Date(Date.now() + 3_600_000);
+  await enqueue(app.database, clock, { kind: 'left', tenantId: null, payload: {}, availableAt });
+  // In a second it is left for five minutes, by one that may have stood still as well.
+  const leave = sql`update graphile_worker._private_jobs set locked_at = now() - interval '299 seconds', locked_by = 'another'
+    where locked_by is null returning now()::text as now`;
+  const { now } = await app.owner.one<{ now: string }>(leave);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+  type Leases = { own: number; others: number };
+  const read = () =>
+    app.owner.one<Leases>(sql`select count(*) filter (where locked_at > ${now}::timestamptz + interval '2 seconds') as own,
+      count(*) filter (where locked_by = 'another') as others from graphile_worker._private_jobs`);
+  await expect.poll(read, { timeout: 15_000, interval: 10 }).toMatchObject({ own: 1 });
+  expect(await read()).toEqual({ own: 1, others: 1 });
+  await expect.poll(read, patient).toEqual({ own: 1, others: 0 });
+  finish();
+  await running.stop();
+});

@@ -70,6 +70,21 @@ test('security 14: a job whose process was killed is done by another after five 
   expect(told).toEqual([{ level: 'warn', text: 'a job is tried again: its process ended' }]);
 });
 
+test('where others of its lane wait for it, it is done after a minute, and they are', async () => {
+  for (let job = 0; job < 2; job++)
+    await enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: {}, lane: 'news' });
+  const killed = await killInTheMiddle();
+  const done: string[] = [];
+  const other = worker((id) => void done.push(id));
+  await passInQueue(app.owner, 50_000);
+  expect(await other.runDue()).toBe(0);
+  await passInQueue(app.owner, 11_000);
+  expect((await other.runDue()) + (await other.runDue())).toBe(2);
+  expect(done).toContain(killed);
+  expect(await queuedJobs(app.owner)).toEqual([]);
+  expect(told).toEqual([{ level: 'warn', text: 'a job is tried again: its process ended' }]);
+});
+
 test('a process that says that it lives keeps its job for as long as it needs', async () => {
   await enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: {} });
   await killInTheMiddle();

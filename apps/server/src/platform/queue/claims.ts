@@ -11,8 +11,9 @@ import { HopelessJobError, type Job, maxAttempts, PostponedJobError, retryDelayM
 /** A claimed job, as the library's row has it. */
 export type Claim = { id: string | number; attempts: number };
 
-/** How long a job belongs to a process that gives no sign of life. */
+/** How long a job belongs to a process that gives no sign of life; less where others of its lane wait for it. */
 const leaseMinutes = 5;
+const leaseMinutesAwaited = 1;
 
 /** What became of a job that was given back. */
 export type GivenBack = 'again' | 'aside' | 'postponed';
@@ -61,6 +62,12 @@ export type Freed = { id: string; kind: string; isDead: boolean };
 const isFollowed = sql`j.attempts >= j.max_attempts and exists (
   select from graphile_worker._private_jobs n where n.key = t.identifier and n.id <> j.id)`;
 
+/** True of a job whose process has given no sign of life for its lease. */
+const isLeft = sql`j.locked_at < now() - ${leaseMinutesAwaited}::int * interval '1 minute' and (
+  j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute' or exists (
+    select from graphile_worker._private_jobs w where w.job_queue_id = j.job_queue_id and w.id <> j.id
+      and w.locked_at is null and w.attempts < w.max_attempts and w.run_at <= now()))`;
+
 /**
  * Frees the jobs of processes that have given no sign of life: they were killed, or hang. One that was in its last try
  * is put aside, since it may be what kills them; one that is followed by the next run leaves its turn to that.
@@ -71,12 +78,12 @@ export function freeExpired(queue: Queryable): Promise<Freed[]> {
         run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
         key = case when j.attempts >= j.max_attempts then null else j.key end
       from graphile_worker._private_tasks t
-      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute' and not (${isFollowed})
+      where t.id = j.task_id and ${isLeft} and not (${isFollowed})
       returning coalesce(j.payload->>'id', j.id::text) as id, t.identifier as kind, j.attempts >= j.max_attempts as is_dead,
         j.job_queue_id),
     left_to_next as (
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute' and ${isFollowed}
+      where t.id = j.task_id and ${isLeft} and ${isFollowed}
       returning j.id::text as id, t.identifier as kind, false as is_dead, j.job_queue_id),
     ended as (select * from freed union all select * from left_to_next),
     lanes as (

@@ -12,7 +12,9 @@ import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
 
-const ALIVE_MS = 30_000;
+const ALIVE_MS = 10_000;
+/** After so many signs of life that the database did not take, all others may give theirs before any is taken for dead. */
+const MOST_MISSED = 3;
 const restartMs = 2000;
 /** How long the library may take to end when nothing of ours is under way any more. */
 const goodbyeMs = 2000;
@@ -28,16 +30,8 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
   const lanes = options.lanes.map((lane, index) =>
     keepLane({ options, place, lane, plans: index === 0 }, running),
   );
-  const alive = setInterval(() => {
-    const said = Promise.all(
-      Array.from(running, ({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
-    );
-    said
-      .then(() => reportFreed(options, place))
-      .catch((error: unknown) =>
-        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
-      );
-  }, options.aliveMs ?? ALIVE_MS);
+  const sign = createSign(options, place, running);
+  const alive = setInterval(sign, options.aliveMs ?? ALIVE_MS);
   alive.unref();
   return {
     async stop() {
@@ -45,6 +39,35 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
       // Not before: the jobs of the lane that ends last are this process's until then.
       clearInterval(alive);
     },
+  };
+}
+
+/** Says that this process lives, and takes over from those that do not. */
+function createSign<In extends Place>(
+  options: QueueWorkerOptions<In>,
+  place: In,
+  running: ReadonlySet<Running>,
+): () => void {
+  const { aliveMs = ALIVE_MS } = options;
+  let [heardAt, silentUntil] = [performance.now(), Number.NEGATIVE_INFINITY];
+  let saying: Promise<void> | null = null;
+  async function say(): Promise<void> {
+    await Promise.all(
+      Array.from(running, ({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
+    );
+    const now = performance.now();
+    if (now - heardAt > MOST_MISSED * aliveMs) silentUntil = now;
+    heardAt = now;
+    if (now - silentUntil >= aliveMs) await reportFreed(options, place);
+  }
+  return () => {
+    saying ??= say()
+      .catch((error: unknown) =>
+        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
+      )
+      .finally(() => {
+        saying = null;
+      });
   };
 }
 
@@ -78,7 +101,6 @@ function keepLane<In extends Place>(about: LaneOptions<In>, running: Set<Running
     await pause(options.quietMs ?? 0);
     while (!isStopped) {
       try {
-        await reportFreed(options, place);
         const begun = await beginLane(about);
         running.add(begun);
         // One that gave up by itself says that it had been stopped already.

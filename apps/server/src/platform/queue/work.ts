@@ -42,6 +42,6 @@ export type QueueWorkerOptions<In extends Place = Place> = {
   durations?: Durations | undefined;
   /** Milliseconds from `start` to the first look at the queue; 0 where absent. */
   quietMs?: number;
-  /** Milliseconds between two signs of life; half a minute where absent. */
+  /** Milliseconds between two signs of life; ten seconds where absent. */
   aliveMs?: number;
 };
