@@ -58,6 +58,14 @@ function isNoSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
   return code === 'ENOENT' && syscall === 'connect';
 }
 
+/** A table, a schema or a column that is not there: whoever asked knows a newer schema than the database has. */
+const unknownNames: ReadonlySet<string | undefined> = new Set(['42P01', '3F000', '42703']);
+
+/** True where a database was not migrated yet to the schema that is asked for. */
+export function isUnmigrated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && unknownNames.has(error.code);
+}
+
 /** True of a statement that was not run, because one before it in its transaction had failed. */
 export function isAborted(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';

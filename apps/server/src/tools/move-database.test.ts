@@ -107,6 +107,12 @@ describe('what was embedded', () => {
     const [bootstrap = '', move = ''] = linesOfGuide('Moving from the embedded database', /npm run/);
     const url = new URL(server.superuserUrl);
     await runNpm(bootstrap.replace(/postgres:\/\/\S+/, url.href), settings(env));
+    await expect(runNpm('npm run --silent operator -- jobs', settings(env))).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^A database lacks the schema of this version: run npm run db:migrate.*\n$/,
+      ),
+    });
     const { stdout } = await runNpm(move, settings(env));
     expect(stdout).toMatch(/identity +\d+ rows, checksums agree\n +us +\d+ rows, checksums agree/);
     const before = await withDatabases({}, readAll);

@@ -1,4 +1,4 @@
-import { isOutage } from '../platform/database-errors.ts';
+import { isOutage, isUnmigrated } from '../platform/database-errors.ts';
 
 /** Errors whose message is the whole help; anything else is shown with where it came from. */
 const explained = [
@@ -23,6 +23,10 @@ export async function runTool(work: (argument: string | undefined) => Promise<vo
     const isUsage = name === 'UsageError' || code?.startsWith('ERR_PARSE_ARGS') === true;
     if (isUsage || explained.includes(name)) process.stderr.write(`${message}\n`);
     else if (isOutage(error)) process.stderr.write(`A database does not answer: ${message}\n`);
+    else if (isUnmigrated(error))
+      process.stderr.write(
+        `A database lacks the schema of this version: run npm run db:migrate, or start the product once. (${message})\n`,
+      );
     else process.stderr.write(`${stack ?? message}\n`);
     process.exitCode = isUsage ? 2 : 1;
   }

@@ -12,7 +12,7 @@ export async function requireUnused(database: string, { owner, schema }: Databas
   });
   if (isUsed) {
     throw new BackupError(
-      `The database ${database} is in use already. Restore into a new DATA_DIR, or into new databases.`,
+      `The database ${database} is in use already. It has to be empty: name a new DATA_DIR, or new databases.`,
     );
   }
 }
