@@ -70,12 +70,12 @@ const isLeft = sql`j.locked_at < now() - ${leaseMinutesAwaited}::int * interval 
 
 /**
  * Frees the jobs of processes that have given no sign of life: they were killed, or hang. One that was in its last try
- * is put aside, since it may be what kills them; one that is followed by the next run leaves its turn to that.
+ * is put aside, since it may be what kills them, and after its first it keeps its place in its lane; one that is followed by the next run leaves its turn to that.
  */
 export function freeExpired(queue: Queryable): Promise<Freed[]> {
   return queue.rows<Freed>(sql`with freed as (
       update graphile_worker._private_jobs j set locked_at = null, locked_by = null,
-        run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
+        run_at = case when j.attempts = 1 then j.run_at else greatest(j.run_at, now()) end, updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
         key = case when j.attempts >= j.max_attempts then null else j.key end
       from graphile_worker._private_tasks t
       where t.id = j.task_id and ${isLeft} and not (${isFollowed})
