@@ -50,7 +50,7 @@ function createSign<In extends Place>(
 ): () => void {
   const { aliveMs = ALIVE_MS } = options;
   let [heardAt, silentUntil] = [performance.now(), Number.NEGATIVE_INFINITY];
-  let saying: Promise<void> | null = null;
+  let isSaying = false;
   async function say(): Promise<void> {
     await Promise.all(
       Array.from(running, ({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
@@ -61,12 +61,14 @@ function createSign<In extends Place>(
     if (now - silentUntil >= aliveMs) await reportFreed(options, place);
   }
   return () => {
-    saying ??= say()
+    if (isSaying) return;
+    isSaying = true;
+    say()
       .catch((error: unknown) =>
         options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
       )
       .finally(() => {
-        saying = null;
+        isSaying = false;
       });
   };
 }
