@@ -127,6 +127,61 @@ describe('while the provider is away, for as long as PROVIDER_GRACE_SECONDS says
     expect(copied.body.skipped).toEqual([]);
   });
 
+  test('a write whose answer was lost with the provider is refused for now when it is sent again, not for good', async () => {
+    const { owner } = workspace;
+    const editor = await gateway.addMember(workspace, { role: 'editor', createEditTime: true });
+    const managed = await gateway.call('POST', 'Projects', {
+      as: editor,
+      body: { projectName: 'Quay', managerID: editor.teamMemberID },
+    });
+    const [saved, removed] = [entry(), entry()];
+    expect(await statuses(save(bea, bea, saved), save(bea, bea, removed))).toEqual([200, 200]);
+    const ofBea = { teamMemberID: bea.teamMemberID };
+    const copy = { ...ofBea, from: weekEndDate, to: '2026-11-29', include: 'rows' };
+    const week = (upsert: object) => ({ ...ofBea, weekEndDate, upserts: [upsert] });
+    const writes: [TestMember, 'POST' | 'PUT' | 'DELETE', string, object?][] = [
+      [owner, 'PUT', 'TimeSheet/SaveWeek', week(entry())],
+      [owner, 'POST', 'TimeSheet', { ...entry(), ...ofBea }],
+      [owner, 'PUT', `TimeSheet/${saved.timesheetID}`, { minutes: 30, version: 1 }],
+      [owner, 'DELETE', `TimeSheet/${removed.timesheetID}`],
+      [owner, 'POST', 'TimeSheet/CopyWeek', copy],
+      // Who sees of a week what lies on the projects that they manage.
+      [editor, 'PUT', 'TimeSheet/SaveWeek', week(entry(managed.body.projectID))],
+    ];
+    const keys = writes.map(() => newId());
+    const send = () =>
+      Promise.all(
+        writes.map(([as, method, path, body], index) =>
+          gateway.call(method, path, { as, body, headers: { 'idempotency-key': keys[index] ?? '' } }),
+        ),
+      );
+    const first = await send();
+    expect(first.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200, 200]);
+    goAway(6000);
+    const again = await send();
+    expect(again.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      again.map(() => [503, '2']),
+    );
+  });
+
+  test('a timer that is stopped on a locked day is the same draft by either role, and is not refused', async () => {
+    const other = await gateway.addWorkspace();
+    const { owner } = other;
+    const body = { projectName: 'Harbour' };
+    const made = await gateway.call('POST', 'Projects', { as: owner, body });
+    await gateway
+      .owner(other)
+      .run(sql`update app.tenant set lock_on = '2030-01-01' where tenant_id = ${other.tenantId}`);
+    const start = { projectID: made.body.projectID };
+    expect((await gateway.call('POST', 'Timer/Start', { as: owner, body: start })).status).toBe(201);
+    goAway(3 * minute);
+    const stopped = await gateway.call('POST', 'Timer/Stop', { as: owner, body: {} });
+    expect([stopped.status, stopped.body]).toMatchObject([
+      200,
+      { saved: [], drafts: [{ reason: 'week_locked' }] },
+    ]);
+  });
+
   test('the page can start: the workspace is told, with the caller as a member', async () => {
     const { owner } = workspace;
     const me = async () => (await gateway.call('GET', 'Workspace', { as: owner })).body.me?.role;

@@ -8,7 +8,9 @@ import type { AskingActor } from '../context.ts';
  */
 export function may(actor: AskingActor, ability: Ability, thing?: Thing): boolean {
   if (can(actor, ability, thing)) return true;
-  if (actor.otherwise && can(actor.otherwise, ability, thing))
-    throw new AppError('unavailable', { retryAfterSeconds: 2 });
+  if (actor.otherwise && can(actor.otherwise, ability, thing)) throw away();
   return false;
 }
+
+/** What is refused for as long as the provider is away. */
+export const away = () => new AppError('unavailable', { retryAfterSeconds: 2 });

@@ -111,8 +111,7 @@ async function saveParts(
 
 /** What a refused entry means for a person; null for what is no matter of the entry. */
 function reasonOf({ code, options }: AppError): DraftReason | null {
-  // Who may change days behind the lock date has to say why: that is asked where entries are edited.
-  if (code === 'week_locked' || code === 'reason_required') return 'week_locked';
+  if (code === 'week_locked') return 'week_locked';
   if (code !== 'reference_invalid') return null;
   return options.fields?.[0]?.field === 'activityID' ? 'activity_unusable' : 'project_unusable';
 }

@@ -289,10 +289,13 @@ function checkMayWrite({ actor, changes, references }: CheckContext, projectId: 
   if (!may(actor, 'time.editOthers', thing)) throw new AppError('forbidden');
 }
 
-/** Days up to the lock date change only by those who may, and with a reason. */
+/**
+ * Days up to the lock date change only by those who may, and with a reason. A timer has none to say: nobody is asked whether they
+ * might.
+ */
 function checkLockDate({ actor, changes, references }: CheckContext, workOn: string): void {
   if (!isBehindLockDate(workOn, references.lockOn)) return;
-  if (!may(actor, 'time.editLocked'))
+  if (changes.source === 'timer' || !may(actor, 'time.editLocked'))
     throw new AppError('week_locked', { details: { lockDate: references.lockOn } });
   if (!changes.reason?.trim()) throw new AppError('reason_required');
 }

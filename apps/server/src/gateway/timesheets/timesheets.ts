@@ -1,18 +1,17 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { totalOf } from '@stint/domain/time/day-total.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
-import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson, toJsonText } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
-import type { MemberContext } from '../context.ts';
+import type { AskingActor, MemberContext } from '../context.ts';
 import { etagOf, matches } from '../shared/answer.ts';
 import { inOneTrip } from '../shared/json-sql.ts';
-import { may } from '../shared/may.ts';
+import { away, may } from '../shared/may.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
-import { canSeeWeek } from './see.ts';
 import {
   type EntryJson,
   entriesText,
@@ -34,7 +33,8 @@ type Rows = Pick<Queryable, 'rows'>;
 /**
  * A week as JSON text with its validator.
  * @param rows a transaction, or what runs each statement in a round trip of its own
- * @throws AppError `not_found` for a person whose week the caller may not see, the same as for nobody
+ * @throws AppError `not_found` for a person whose week the caller may not see, the same as for nobody; `unavailable` where
+ *   they may once the provider is back
  */
 export async function readWeek(
   tx: Rows,
@@ -47,8 +47,9 @@ export async function readWeek(
   const [row] = await tx.rows<WeekRow>(weekQuery(args));
   if (!row) throw new AppError('not_found');
   if (canSee(actor, teamMemberID, row)) return { etag: row.etag, text: await textOf(tx, row, args) };
-  const managed = scopeOf(actor, 'time.see') === 'managed' ? await managedProjects(tx, context) : [];
+  const managed = await managedProjects(tx, context);
   if (managed.length === 0) throw new AppError('not_found');
+  if (actor.otherwise) throw away();
   return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
 }
 
@@ -78,8 +79,9 @@ export async function findUnchanged(
   return matches(ifNoneMatch, stamp.etag) ? stamp.etag : null;
 }
 
-function canSee(actor: Actor, teamMemberID: string, { approverID }: WeekStamp): boolean {
-  return canSeeWeek(actor, 'time.see', { teamMemberID, approverID });
+/** Once it was written the answer of a write is asked for here alone: its repetition does nothing that would ask before. */
+function canSee(actor: AskingActor, teamMemberID: string, { approverID }: WeekStamp): boolean {
+  return may(actor, 'time.see', { teamMemberID, approverID });
 }
 
 async function textOf(
@@ -95,7 +97,9 @@ async function textOf(
   return weekText(row, entries, teamMemberID, weekEndDate);
 }
 
-function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<{ id: string }[]> {
+/** The projects by which somebody sees a part of others' weeks, when the provider is there. */
+async function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<{ id: string }[]> {
+  if (scopeOf(actor.otherwise ?? actor, 'time.see') !== 'managed') return [];
   return tx.rows<{ id: string }>(sql`
     select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${actor.teamMemberID}`);
 }
@@ -126,7 +130,7 @@ export async function getEntry(
       (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = e.team_member_id) as "approverID"
     from ${entryTables} where e.tenant_id = ${tenantId} and e.id = ${id}`);
   const thing = { teamMemberID: row.owner, approverID: row.approverID, managerID: row.managerID };
-  if (!can(actor, 'time.see', thing)) throw new AppError('not_found');
+  if (!may(actor, 'time.see', thing)) throw new AppError('not_found');
   return row.item;
 }
 
