@@ -1,3 +1,4 @@
+import { MAX_ENTRY_MINUTES } from '@stint/domain/time/hours.ts';
 import { type RoundingRule, raisedBy } from '@stint/domain/time/rounding.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
@@ -6,15 +7,12 @@ export function isRounding(rule: RoundingRule | undefined): rule is RoundingRule
   return rule !== undefined && rule.scope !== 'none' && rule.stepMinutes > 1;
 }
 
-/** No entry has more. */
-const MOST_MINUTES = 1440;
-
 /**
  * Whether a total that is rounded to so many minutes `more` (or fewer) makes a minute's difference in each of as many entries
  * and none in the others: the share of each is below a minute, and the largest remainders are those of the longest entries.
  */
 export function isMinuteEach(more: number, whole: number): boolean {
-  return Math.abs(more) * MOST_MINUTES < whole;
+  return Math.abs(more) * MAX_ENTRY_MINUTES < whole;
 }
 
 /**
