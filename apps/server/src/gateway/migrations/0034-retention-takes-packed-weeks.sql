@@ -58,6 +58,8 @@ begin
     updated_at = now(), version = w.version + 1, counted_version = w.version + 1, emptied_version = w.version + 1
   from unnest(members, ends) as x (team_member_id, week_end_on)
   where w.tenant_id = target and w.team_member_id = x.team_member_id and w.week_end_on = x.week_end_on;
+  -- Who packs meanwhile what is removed here either has ended when this lock is taken, or finds it taken, or the notes below.
+  perform pg_advisory_xact_lock(hashtextextended('packed weeks ' || target, 0));
   delete from app.packed_week p where p.tenant_id = target and p.week_end_on = any(ends);
   -- Their sums of spans hold no more, and are added up again.
   insert into app.span_change (tenant_id, week_end_on, id)

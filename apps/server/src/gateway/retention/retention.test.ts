@@ -1,6 +1,7 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import {
@@ -13,6 +14,7 @@ import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
 import { foldChanged } from '../total-checks/check.ts';
+import { foldWeeks, packWeeks } from '../totals/fold.ts';
 import { createRetentionNotice } from './notice.ts';
 import { EMPTY_WEEKS, emptyOldWeeks, retentionRounds } from './rounds.ts';
 import { REMINDER, remindOwners } from './tell-owners.ts';
@@ -171,6 +173,62 @@ test('then old weeks go whole, with their approvals, and every sum says what is 
   });
   await empty();
   expect(await minutesOf(addDays(old, -30), today)).toBe(60);
+});
+
+test('what is packed while it is removed is not kept, whichever of the two ends first', async () => {
+  await set(24, 0);
+  await passNotice();
+  const { tenantId } = house;
+  const { database } = gateway.databases[house.regionCode];
+  const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => database.withTenant(tenantId, work);
+  const packed = () =>
+    gateway.owner(house).rows(sql`
+      select week_end_on as "weekEndDate" from app.packed_week where tenant_id = ${tenantId} and entries > 0 order by week_end_on`);
+  const emptySome = () =>
+    database.withTenant(tenantId, (tx) => tx.run(sql`select app.empty_old_weeks(1, ${newId()}::uuid)`));
+  /** Removes a week when one has just been packed, before anything else is asked of the database. */
+  const emptyingAfter = <T>(work: (tx: Transaction) => Promise<T>) =>
+    inTransaction((tx) => {
+      let before: Promise<unknown> = Promise.resolve();
+      const run: Transaction['run'] = (statement) => {
+        const next = before.then(async () => {
+          const rows = await tx.run(statement);
+          if (/^\s*insert into app\.packed_week/.test(statement.text)) await emptySome();
+          return rows;
+        });
+        before = next;
+        return next;
+      };
+      return work({ ...tx, run });
+    });
+  await foldWeeks(tenantId, inTransaction);
+  await packWeeks(tenantId, emptyingAfter);
+  expect(await packed()).toEqual([{ weekEndDate: addDays(old, 7) }, { weekEndDate: young }]);
+
+  await gateway.owner(house).run(sql`delete from app.packed_week where tenant_id = ${tenantId}`);
+  let emptied: Promise<unknown> = Promise.resolve();
+  const isWaiting = async () =>
+    (
+      await gateway.owner(house).one<{ count: number }>(
+        sql`select count(*) from pg_locks where locktype = 'advisory' and not granted and
+          database = (select d.oid from pg_database d where d.datname = current_database())`,
+      )
+    ).count;
+  await packWeeks(tenantId, (work) =>
+    inTransaction(async (tx) => {
+      const done = await work(tx);
+      if (typeof done !== 'number') return done;
+      let isOver = false;
+      emptied = emptySome().finally(() => {
+        isOver = true;
+      });
+      // Either it waits for this to end, or it did not wait at all.
+      await expect.poll(async () => isOver || (await isWaiting()) > 0).toBe(true);
+      return done;
+    }),
+  );
+  await emptied;
+  expect(await packed()).toEqual([{ weekEndDate: young }]);
 });
 
 test('another workspace keeps everything', async () => {

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database.t
 import { newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
-import { foldWeeks } from '../totals/fold.ts';
+import { foldWeeks, packWeeks } from '../totals/fold.ts';
 import { differingPacks } from '../totals/packed.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { differingSpans, noteWeeks } from '../totals/spans.ts';
@@ -95,11 +95,16 @@ function byPerson(weeks: Differences['weeks']): { teamMemberID: string; weekEndD
   );
 }
 
-/** Adds up the spans of weeks that changed, some weeks in a transaction. @returns how many weeks */
-export function foldChanged(database: Database, tenantId: string): Promise<number> {
-  return foldWeeks(tenantId, (work) =>
-    database.withTenant(tenantId, work, { ...patience, statementTimeoutMs: 60_000 }),
-  );
+/**
+ * Adds up the spans of weeks that changed, and packs them afterwards, in transactions of their own: a pack that takes too long
+ * costs no sums.
+ * @returns how many weeks were packed
+ */
+export async function foldChanged(database: Database, tenantId: string): Promise<number> {
+  const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) =>
+    database.withTenant(tenantId, work, { ...patience, statementTimeoutMs: 60_000 });
+  await foldWeeks(tenantId, inTransaction);
+  return packWeeks(tenantId, inTransaction);
 }
 
 /** Counts what nobody counted since it was written, some weeks of a person at a time. @returns how many weeks */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
-import { foldWeeks } from '../totals/fold.ts';
+import { foldWeeks, packWeeks } from '../totals/fold.ts';
+import { unpackedWeeks } from '../totals/packed.ts';
 import { noteWeeks } from '../totals/spans.ts';
 import {
   type ChanceWorkspace,
@@ -168,28 +170,29 @@ test('weeks that a process of the version before added up are read from their da
   expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
 });
 
-test('weeks that cannot be packed in time are added up all the same', async () => {
+test('a week that cannot be packed in time costs no sums, and no other week its bytes', async () => {
   const { gateway, workspace } = desk;
   const { tenantId } = workspace;
   const { database } = gateway.databases.us;
-  await gateway.owner(workspace).run(noteWeeks(tenantId, weekEnds));
+  const db = gateway.owner(workspace);
+  const hasty = <T>(work: (tx: Transaction) => Promise<T>) =>
+    database.withTenant(tenantId, work, { statementTimeoutMs: 1_000 });
+  const inTheWay = weekEnds.at(-1) ?? '';
+  await db.run(noteWeeks(tenantId, weekEnds));
+  await foldWeeks(tenantId, hasty);
   await database.withTenant(tenantId, async (tx) => {
     await tx.rows(
-      sql`select 1 from app.packed_week p where p.tenant_id = ${tenantId} order by p.week_end_on for update`,
+      sql`select 1 from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = ${inTheWay} for update`,
     );
-    const hasty = foldWeeks(tenantId, (work) =>
-      database.withTenant(tenantId, work, { statementTimeoutMs: 1_000 }),
-    );
-    await expect(hasty).rejects.toThrow('timeout');
+    await expect(packWeeks(tenantId, hasty)).rejects.toThrow('1 weeks could not be packed');
   });
-  const { notes } = await gateway
-    .owner(workspace)
-    .one<{ notes: number }>(
-      sql`select count(*) as notes from app.span_change g where g.tenant_id = ${tenantId}`,
-    );
-  expect(notes).toBe(0);
+  const left = await db.one<{ notes: number; unpacked: string[] }>(
+    sql`select (select count(*) from app.span_change g where g.tenant_id = ${tenantId}) as notes,
+      (select array_agg(u.week_end_on::text) from (${unpackedWeeks(tenantId)}) u) as unpacked`,
+  );
+  expect(left).toEqual({ notes: 0, unpacked: [inTheWay] });
   expect(await differences('nothing', null)).toEqual([]);
-  expect(await fold()).toBe(weekEnds.length);
+  expect(await fold()).toBe(1);
 });
 
 test('a week that does not fit is read from its days', async () => {

@@ -1,39 +1,60 @@
 import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
-import { packWeeks, unpackedWeeks } from './packed.ts';
+import { packSome, unpackedWeeks } from './packed.ts';
 import { addSpans } from './spans.ts';
 
-/** Weeks that are added up in one transaction. */
+/** Weeks that are added up, or packed, in one transaction. */
 const weeksAtOnce = 8;
+
+/** Runs some weeks of it in a transaction. */
+type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+/** Comes before all weeks. */
+const START = '0001-01-01';
 
 /**
  * Adds up the spans of weeks whose days changed, some weeks at a time. Writers go on meanwhile: the notes go before the
- * days are read, so that what is written after that leaves a note behind, and the week is left to its days until the next
- * time. Then packs the entries of all that are not packed, in transactions of their own: one that takes too long costs no sums.
- * @param inTransaction runs some weeks of it
- * @returns how many weeks were packed
+ * days are read, so that what is written after that leaves a note behind, and the week is left to its days until the next time.
  */
-export async function foldWeeks(
-  tenantId: string,
-  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-): Promise<number> {
+export async function foldWeeks(tenantId: string, inTransaction: InTransaction): Promise<void> {
   const changed = sql`select g.week_end_on from app.span_change g where g.tenant_id = ${tenantId}`;
-  const each = async (weeks: Sql, statementsOf: (tenantId: string, ends: readonly string[]) => Sql[]) => {
-    let done = 0;
-    for (let after = '0001-01-01'; ; ) {
-      const ends = await inTransaction(async (tx) => {
-        const some = await someWeeks(tx, weeks, after);
-        if (some.length > 0)
-          await Promise.all(statementsOf(tenantId, some).map((statement) => tx.run(statement)));
-        return some;
-      });
-      const last = ends.at(-1);
-      if (last === undefined) return done;
-      [done, after] = [done + ends.length, last];
+  for (let after: string | undefined = START; after !== undefined; ) {
+    const from: string = after;
+    after = await inTransaction(async (tx) => {
+      const some = await someWeeks(tx, changed, from);
+      if (some.length > 0) await Promise.all(addUp(tenantId, some).map((statement) => tx.run(statement)));
+      return some.at(-1);
+    });
+  }
+}
+
+/**
+ * Packs the entries of all weeks that were added up and not packed since. Where some cannot be packed together each of them is
+ * tried by itself, and those that cannot be packed at all keep no other from it.
+ * @returns how many weeks were packed
+ * @throws AggregateError of why some were not, after all others were
+ */
+export async function packWeeks(tenantId: string, inTransaction: InTransaction): Promise<number> {
+  const failures: unknown[] = [];
+  const pack = async (ends: readonly string[]): Promise<number> => {
+    try {
+      return await inTransaction((tx) => packSome(tx, tenantId, ends));
+    } catch (error) {
+      let packed = 0;
+      if (ends.length === 1) failures.push(error);
+      else for (const end of ends) packed += await pack([end]);
+      return packed;
     }
   };
-  await each(changed, addUp);
-  return each(unpackedWeeks(tenantId), packWeeks);
+  let done = 0;
+  for (let after: string | undefined = START; after !== undefined; ) {
+    const from: string = after;
+    const some = await inTransaction((tx) => someWeeks(tx, unpackedWeeks(tenantId), from));
+    if (some.length > 0) done += await pack(some);
+    after = some.at(-1);
+  }
+  if (failures.length === 0) return done;
+  throw new AggregateError(failures, `${failures.length} weeks could not be packed`, { cause: failures[0] });
 }
 
 async function someWeeks(tx: Transaction, weeks: Sql, after: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry } from './price.ts';
 import { foldedWeeks, keyOf, type Range } from './spans.ts';
@@ -42,7 +43,7 @@ const amount = (of: string) => raw(`int4send((least(p.${of}, ${MOST_MINOR}) - 21
  * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
  * always make the same bytes.
  */
-function packed(tenantId: string, weeks: Sql): Sql {
+function packedBytes(tenantId: string, weeks: Sql): Sql {
   const order = raw('order by p.person_at, p.work_on, p.project_at, p.activity_at, p.time');
   const each = (bytes: Sql) => sql`string_agg(${bytes}, ''::bytea ${order})`;
   const listOf = (name: string) => sql`
@@ -88,8 +89,14 @@ function packed(tenantId: string, weeks: Sql): Sql {
 
 /**
  * Packs weeks whose spans are added up: one statement sees entries and `folds` at the same moment, and what is written after it
- * leaves a note, with which the next adding up raises `folds`. A week without time is one of no bytes, not to be looked for again. */
-export function packWeeks(tenantId: string, weekEndDates: readonly string[]): Sql[] {
+ * leaves a note, with which the next adding up raises `folds`. A week without time is one of no bytes, not to be looked for again.
+ * @returns how many weeks were packed
+ */
+export async function packSome(
+  tx: Transaction,
+  tenantId: string,
+  weekEndDates: readonly string[],
+): Promise<number> {
   const ends = sql`${[...weekEndDates]}::date[]`;
   const weeks = sql`e.week_end_on = any(${ends})
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
@@ -98,14 +105,32 @@ export function packWeeks(tenantId: string, weekEndDates: readonly string[]): Sq
     if (name === 'fits') return 'coalesce(p.fits, true)';
     return name === 'entries' ? 'coalesce(p.entries, 0)' : `coalesce(p.${name}, '')`;
   });
-  return [
-    sql`delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${ends})`,
-    sql`insert into app.packed_week (tenant_id, week_end_on, folds, ${raw(bytes.join(', '))})
+  const [, packed] = await Promise.all([
+    tx.run(
+      sql`delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${ends})`,
+    ),
+    tx.run(sql`insert into app.packed_week (tenant_id, week_end_on, folds, ${raw(bytes.join(', '))})
       select ${tenantId}::uuid, f.week_end_on, f.folds, ${raw(none.join(', '))}
-      from app.span_week f left join (${packed(tenantId, weeks)}) p on p.week_end_on = f.week_end_on
+      from app.span_week f left join (${packedBytes(tenantId, weeks)}) p on p.week_end_on = f.week_end_on
       where f.tenant_id = ${tenantId} and f.week_end_on = any(${ends})
-      on conflict (tenant_id, week_end_on) do nothing`,
-  ];
+      on conflict (tenant_id, week_end_on) do nothing`),
+  ]);
+  return packed - (await leaveRemoved(tx, tenantId, ends));
+}
+
+/**
+ * Old time may have been removed while it was packed, and in a workspace that is archived then nobody would look again. Who
+ * removes it looks for packed weeks under this lock (`app.empty_old_weeks`), and either finds these, or their notes are here.
+ * While somebody does, nothing is kept: who waited would hold up those whom they wait for.
+ * @returns how many weeks are not kept
+ */
+async function leaveRemoved(tx: Transaction, tenantId: string, ends: Sql): Promise<number> {
+  const { isAlone } = await tx.one<{ isAlone: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${`packed weeks ${tenantId}`}, 0)) as "isAlone"`,
+  );
+  const isNoted = sql`exists (select from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = p.week_end_on)`;
+  return tx.run(sql`delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${ends})
+    and ${isAlone ? isNoted : sql`true`}`);
 }
 
 /** Weeks that were added up and not packed since. */
@@ -133,7 +158,7 @@ export function differingPacks(tenantId: string, weekEndDates: readonly string[]
     with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, range)}) w where w.week_end_on = any(${ends})),
       stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
         where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
-      made as (${packed(tenantId, isAsked)}),
+      made as (${packedBytes(tenantId, isAsked)}),
       added as (select m.week_end_on, ${columns('m')} from made m)
     select distinct x.week_end_on::text as "weekEndDate" from
       ((select * from stored except select * from added) union (select * from added except select * from stored)) x`;

@@ -123,7 +123,10 @@ export async function countWeeksOfPeople(
   }
 }
 
-/** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */
+/**
+ * Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. They are not packed
+ * here: what takes too long would take the rest of the transaction along.
+ */
 export async function countWorkspace(tx: Transaction, tenantId: string): Promise<void> {
   await countDays(tx, tenantId, () => sql`true`);
   // Added up before they are joined: a good plan whatever is known of tables that were just filled.

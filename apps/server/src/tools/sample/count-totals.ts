@@ -1,3 +1,4 @@
+import { packWeeks } from '../../gateway/totals/fold.ts';
 import { countWorkspace } from '../../gateway/totals/weeks.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -25,5 +26,8 @@ export async function countTotals(copier: Copier): Promise<void> {
   const tenants = await copier.query<{ id: string }>(
     'select distinct w.tenant_id as id from app.timesheet_week w where w.counted_version <> w.version /* all tenants: rows of a set */',
   );
-  for (const { id } of tenants) await countWorkspace(tx, id);
+  for (const { id } of tenants) {
+    await countWorkspace(tx, id);
+    await packWeeks(id, (work) => work(tx));
+  }
 }
