@@ -26,11 +26,12 @@ const goodbyeMs = 2000;
  */
 export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<In>, place: In): PlaceWorker {
   const running = new Set<Running>();
+  const outage = createOutage(options, place);
   const timers = createTimers(options, place);
   const lanes = options.lanes.map((lane, index) =>
-    keepLane({ options, place, lane, plans: index === 0 }, running),
+    keepLane({ options, place, lane, plans: index === 0 }, { running, outage }),
   );
-  const sign = createSign(options, place, running);
+  const sign = createSign({ options, place, running, outage });
   const alive = setInterval(sign, options.aliveMs ?? ALIVE_MS);
   alive.unref();
   return {
@@ -42,12 +43,16 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
   };
 }
 
-/** Says that this process lives, and takes over from those that do not. */
-function createSign<In extends Place>(
-  options: QueueWorkerOptions<In>,
-  place: In,
-  running: ReadonlySet<Running>,
-): () => void {
+/** What the lanes of a place share. */
+type Shared = { running: Set<Running>; outage: Outage };
+
+/** Says that this process lives, and then takes over from those that do not: a sign of life may be late. */
+function createSign<In extends Place>({
+  options,
+  place,
+  running,
+  outage,
+}: Shared & Omit<LaneOptions<In>, 'lane' | 'plans'>): () => void {
   const { aliveMs = ALIVE_MS } = options;
   let [heardAt, silentUntil] = [performance.now(), Number.NEGATIVE_INFINITY];
   let isSaying = false;
@@ -61,15 +66,29 @@ function createSign<In extends Place>(
     if (now - silentUntil >= aliveMs) await reportFreed(options, place);
   }
   return () => {
-    if (isSaying) return;
+    if (isSaying || running.size === 0) return;
     isSaying = true;
     say()
-      .catch((error: unknown) =>
-        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
-      )
+      .then(outage.end, (error: unknown) => outage.tell('warn', error, 'leases were not renewed'))
       .finally(() => {
         isSaying = false;
       });
+  };
+}
+
+/** What keeps a place from being worked on: each of its signs is told once, until it is worked on again. */
+type Outage = { tell(level: 'error' | 'warn', error: unknown, text: string): void; end(): void };
+
+function createOutage({ log }: Pick<QueueWorkerOptions, 'log'>, { code }: Place): Outage {
+  const told = new Set<string>();
+  return {
+    tell(level, error, text) {
+      // Why nobody is let through was told when it began.
+      if (error instanceof HeldBackError || told.has(text)) return;
+      told.add(text);
+      log[level]({ err: error, place: code }, text);
+    },
+    end: () => told.clear(),
   };
 }
 
@@ -85,8 +104,8 @@ type LaneOptions<In extends Place> = {
  * Runs the library for one lane. When it gives up, as it does when the database was away while a job ended, it is started
  * anew after the last job of the lane; other lanes and their jobs of minutes are not touched.
  */
-function keepLane<In extends Place>(about: LaneOptions<In>, running: Set<Running>): PlaceWorker {
-  const { options, place } = about;
+function keepLane<In extends Place>(about: LaneOptions<In>, { running, outage }: Shared): PlaceWorker {
+  const { options } = about;
   let isStopped = false;
   let wake = () => {};
   const pause = (milliseconds: number) =>
@@ -105,14 +124,14 @@ function keepLane<In extends Place>(about: LaneOptions<In>, running: Set<Running
       try {
         const begun = await beginLane(about);
         running.add(begun);
+        outage.end();
         // One that gave up by itself says that it had been stopped already.
         stopRunner = () => void begun.runner.stop().catch(() => {});
         if (isStopped) stopRunner();
         await begun.ended;
         running.delete(begun);
       } catch (error) {
-        if (!isStopped && !(error instanceof HeldBackError))
-          options.log.error({ err: error, place: place.code }, 'the queue could not be worked on');
+        if (!isStopped) outage.tell('error', error, 'the queue could not be worked on');
       }
       stopRunner = () => {};
       if (!isStopped) await pause(restartMs);
