@@ -248,6 +248,8 @@ async function libraryOptions<In extends Place>(
     // Failed jobs are logged by us, with their kind; of the library's other lines only errors and warnings are kept.
     logger: new Logger(() => (level, message, meta) => {
       if (meta?.['failure']) return;
+      // A job holds no connection while it works: a pool smaller than the jobs are many is what is wanted.
+      if (message.includes('maxPoolSize')) return;
       if (level === 'error' || level === 'warning') log.warn({ place: place.code }, `queue: ${message}`);
     }),
   };
