@@ -27,60 +27,100 @@ const WEEKDAYS = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
+/** What people write over a column of names. */
+const CORNERS = new Set(
+  [
+    'project projects client clients customer customers activity activities task tasks',
+    'projekt projekte kunde kunden mandant mandanten tätigkeit tätigkeiten aktivität aktivitäten aufgabe aufgaben',
+  ].flatMap((words) => words.split(' ')),
+);
+
 const DATE_WITHOUT_LETTERS = /^[\d./ -]+$/;
 const DATE_OF_THREE = /^\d{1,4}[./-]\d{1,2}[./-]/;
+const BARE_NUMBER = /^\d{1,2}$/;
+/** Decimal hours of more than this are rather a day and a month: `16.11`. */
+const LONG_DAY = 12 * 60;
 
 /**
- * The row of days and the columns of names that were copied along with hours. They are words, or the days of the very week
- * (`16`, `16.11.`): other numbers are hours. Where a word may as well stand for a day's hours, such as `sick`, it is no heading.
+ * The row of days and the columns of names that were copied along with hours. To take hours for headings would move them to
+ * another day or row, so something has to say what they are: the name of a day, a date that can be no hours, numbers of the whole
+ * week, the word that people write over names, or a name of the week's rows. Other words, such as `sick`, may stand for hours.
  */
 export function findHeads(block: readonly PastedCell[][], week: HeadedWeek): BlockHeads {
+  const known = new Set(week.names.map((name) => name.toLowerCase()));
   const [first = [], ...below] = block;
-  const rows = hasHours(below) && isHeadRow(first, week) ? 1 : 0;
-  const body = rows === 1 ? below : block;
-  const width = Math.max(0, ...body.map((row) => row.length));
-  let columns = 0;
-  while (
-    columns < width &&
-    isHeadColumn(
-      body.flatMap((row) => row[columns] ?? []),
-      rows === 1 ? first[columns] : undefined,
-      week,
-    ) &&
-    hasHours(body.map((row) => row.slice(columns + 1)))
-  )
-    columns += 1;
-  return { rows, columns };
+  const rows = hasHours(below) && isHeadRow(first, below, { days: week.days, known }) ? 1 : 0;
+  const head = rows === 1 ? first : null;
+  return { rows, columns: countHeadColumns(rows === 1 ? below : block, head, known) };
 }
 
 function hasHours(rows: readonly PastedCell[][]): boolean {
   return rows.some((row) => row.some(({ parsed }) => parsed?.ok));
 }
 
-function isHeadRow(row: readonly PastedCell[], week: HeadedWeek): boolean {
-  const cells = row.filter(({ parsed }) => parsed !== null);
-  if (cells.length === 0) return false;
-  const ownDays = cells.filter((cell) => !isWord(cell));
-  if (!areInOrder(ownDays.map(({ text }) => dayOf(text, week.days)))) return false;
-  if (ownDays.length > 1) return true;
-  const isNamed = cells.some(({ text }) => isWeekday(text));
-  return ownDays.length === 0 && (isNamed || (cells.length > 1 && areDistinct(cells)));
+type Known = ReadonlySet<string>;
+
+function isHeadRow(
+  row: readonly PastedCell[],
+  below: readonly PastedCell[][],
+  { days, known }: { days: readonly PlainDate[]; known: Known },
+): boolean {
+  const cells = row.flatMap((cell, column) => (cell.parsed === null ? [] : { ...cell, column }));
+  const dates = cells
+    .filter((cell) => !isWord(cell))
+    .map((cell) => ({ ...cell, day: dayOf(cell.text, days) }));
+  const [start] = dates;
+  const areDays = dates.every(
+    ({ column, day }, at) => day >= 0 && day - at === start?.day && column - at === start.column,
+  );
+  if (!areDays || cells.length === 0) return false;
+  return (
+    cells.some((cell) => isWord(cell) && isHeading(cell.text, known)) ||
+    (dates.length > 1 && !dates.every(mayBeHours)) ||
+    dates.length === days.length ||
+    (dates.length > 1 && isEmptyCorner(row, below, known))
+  );
 }
 
-function isHeadColumn(
-  column: readonly PastedCell[],
-  head: PastedCell | undefined,
-  { names }: HeadedWeek,
+/** A word that says of its row that it is one of headings. */
+function isHeading(text: string, known: Known): boolean {
+  const word = text.toLowerCase();
+  return !known.has(word) && (isWeekday(word) || DATE_OF_THREE.test(word) || CORNERS.has(word));
+}
+
+/** Nothing over a column of names, as a table of days has it. */
+function isEmptyCorner(
+  [first]: readonly PastedCell[],
+  below: readonly PastedCell[][],
+  known: Known,
 ): boolean {
-  const cells = column.filter(({ parsed }) => parsed !== null);
-  if (cells.length === 0 || !cells.every(isWord)) return false;
-  const isOfNoDay = head !== undefined && !isWeekday(head.text) && !/\d/.test(head.text);
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  return (
-    isOfNoDay ||
-    (cells.length > 1 && areDistinct(cells)) ||
-    cells.every(({ text }) => known.has(text.toLowerCase()))
-  );
+  return first?.parsed === null && isOfNames(columnOf(below, 0), known);
+}
+
+/** Columns of words at the start, as far as the last of them that is one of names. */
+function countHeadColumns(
+  body: readonly PastedCell[][],
+  head: readonly PastedCell[] | null,
+  known: Known,
+): number {
+  let columns = 0;
+  for (let at = 0; hasHours(body.map((row) => row.slice(at + 1))); at += 1) {
+    const cells = columnOf(body, at);
+    if (cells.length === 0 || !cells.every(isWord)) break;
+    const above = head?.[at]?.text;
+    const isUnderNoDay = above !== undefined && !isWeekday(above) && !/\d/.test(above);
+    if (isUnderNoDay || isOfNames(cells, known)) columns = at + 1;
+  }
+  return columns;
+}
+
+/** What a column says. */
+function columnOf(rows: readonly PastedCell[][], column: number): PastedCell[] {
+  return rows.flatMap((row) => row[column] ?? []).filter(({ parsed }) => parsed !== null);
+}
+
+function isOfNames(cells: readonly PastedCell[], known: Known): boolean {
+  return cells.every(isWord) && cells.some(({ text }) => known.has(text.toLowerCase()));
 }
 
 /** What cannot be hours: it has letters, or is a whole date. */
@@ -88,13 +128,13 @@ function isWord({ text, parsed }: PastedCell): boolean {
   return parsed?.ok === false && (/\p{L}/u.test(text) || DATE_OF_THREE.test(text));
 }
 
+function mayBeHours({ text, parsed }: PastedCell): boolean {
+  return parsed?.ok === true && (BARE_NUMBER.test(text) || parsed.minutes <= LONG_DAY);
+}
+
 function isWeekday(text: string): boolean {
   const [word = ''] = /\p{L}+/u.exec(text) ?? [];
   return WEEKDAYS.has(word.toLowerCase());
-}
-
-function areDistinct(cells: readonly PastedCell[]): boolean {
-  return new Set(cells.map(({ text }) => text.toLowerCase())).size > 1;
 }
 
 /** Which day of the week a date without a name is, in whatever order its parts are; -1 for none. */
@@ -105,8 +145,4 @@ function dayOf(text: string, days: readonly PlainDate[]): number {
     const { day, month } = datePartsOf(date);
     return [`${day}`, `${day} ${month}`, `${month} ${day}`].includes(parts);
   });
-}
-
-function areInOrder(indexes: readonly number[]): boolean {
-  return indexes.every((index, at) => index >= 0 && (at === 0 || index === (indexes[at - 1] ?? 0) + 1));
 }
