@@ -66,11 +66,21 @@ test.each([
 });
 
 test.each([
-  ['2026-11-08', 'all of the week', '2\t3\t4\t5\t6\t7\t8\n8\t8\t8\t8\t8', 1, 0],
-  ['2026-11-29', 'more than a day has hours', '24\t25\n8\t8', 1, 0],
-  ['2026-11-08', 'names of days among them', 'Project\tFri 6\t7\t8\nFerry app\t8\t\t', 1, 1],
-  ['2026-11-08', 'a row that is called as people head names', 'Task\t7\t8\nFerry app\t8\t8', 0, 1],
-  ['2026-11-15', 'a row of the week below them', 'Ferry app\t9\t10\nBuild\t1\t2', 0, 1],
-])('numbers are days where something says so, in the week to %s: %s', (end, _, text, rows, columns) => {
-  expect(findHeads(parseBlock(text), weekTo(end))).toEqual({ rows, columns });
+  ['2026-11-08', 'all of the week', '2\t3\t4\t5\t6\t7\t8\n8\t8\t8\t8\t8', { rows: 1, columns: 0 }],
+  ['2026-11-29', 'more than a day has hours', '24\t25\n8\t8', { rows: 1, columns: 0 }],
+  [
+    '2026-11-08',
+    'names of days among them',
+    'Project\tFri 6\t7\t8\nFerry app\t8\t\t',
+    { rows: 1, columns: 1 },
+  ],
+  [
+    '2026-11-08',
+    'a row that is called as people head names',
+    'Task\t7\t8\nFerry app\t8\t8',
+    { rows: 0, columns: 1 },
+  ],
+  ['2026-11-15', 'a row of the week below them', 'Ferry app\t9\t10\nBuild\t1\t2', { rows: 0, columns: 1 }],
+])('numbers are days where something says so, in the week to %s: %s', (end, _, text, heads) => {
+  expect(findHeads(parseBlock(text), weekTo(end))).toEqual(heads);
 });

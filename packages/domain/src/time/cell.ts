@@ -48,11 +48,11 @@ function contentKey({ minutes, comment, isBillable }: CellContent): string {
 export type CellWishes<Content extends CellContent> = ReadonlyMap<string, Content | null>;
 
 /** What a cell would hold by the wishes of somebody who believed this of it: what nobody else touched, and the wishes. */
-export function wishedContent<Entry extends Belief & CellContent>(
-  present: readonly Entry[],
+export function wishedContent<Content extends CellContent>(
+  present: readonly (Belief & Content)[],
   believed: readonly Belief[],
-  wishes: CellWishes<CellContent>,
-): CellContent[] {
+  wishes: CellWishes<Content>,
+): Content[] {
   const known = new Set(believed.map(({ timesheetID }) => timesheetID));
   const untouched = present.filter(({ timesheetID }) => known.has(timesheetID) && !wishes.has(timesheetID));
   return [...untouched, ...[...wishes.values()].filter((content) => content !== null)];

@@ -1,9 +1,20 @@
-import { isAsBelieved, isSameCell, isSameContent, wishedContent } from '@stint/domain/time/cell.ts';
+import {
+  type Belief,
+  type CellContent,
+  isAsBelieved,
+  isSameCell,
+  isSameContent,
+  wishedContent,
+} from '@stint/domain/time/cell.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { beliefOf, type EntryEdit } from './edit.ts';
 
 /** A cell that somebody else changed meanwhile: my edits of it, and all that it holds now. */
 export type Conflict = { id: string; mine: EntryEdit[]; theirs: Entry[] };
+
+/** An entry of a cell as one of the two has it. */
+export type HeldEntry = CellContent &
+  Pick<Entry, 'timesheetID' | 'projectName' | 'activityName' | 'workDate'>;
 
 /** What stays: what I typed in place of theirs, theirs, or both beside each other. */
 export type Choice = 'mine' | 'theirs' | 'both';
@@ -36,6 +47,14 @@ function conflictOf(mine: EntryEdit[], { entries }: WeekSheet): Conflict | null 
 
 /** Two who typed the same need not choose. */
 function isWished(mine: readonly EntryEdit[], present: readonly Entry[]): boolean {
+  return isSameContent(wishedOf(mine, present, mine[0]?.believed ?? []), present);
+}
+
+function wishedOf(
+  mine: readonly EntryEdit[],
+  present: readonly Entry[],
+  believed: readonly Belief[],
+): HeldEntry[] {
   const wishes = new Map(
     mine.map((edit) => {
       const before = present.find(({ timesheetID }) => timesheetID === edit.timesheetID);
@@ -43,7 +62,22 @@ function isWished(mine: readonly EntryEdit[], present: readonly Entry[]): boolea
       return [edit.timesheetID, edit.isDeleted ? null : { ...edit, isBillable }];
     }),
   );
-  return isSameContent(wishedContent(present, mine[0]?.believed ?? [], wishes), present);
+  return wishedContent<HeldEntry>(present, believed, wishes);
+}
+
+/** What the cell holds by each choice, and what they moved out of it. */
+export function outcomesOf({ mine, theirs }: Conflict): Record<Choice | 'moved', HeldEntry[]> {
+  const [first] = mine;
+  const present = theirs.filter((entry) => first && isSameCell(entry, first));
+  // Where nobody looked at the cell, whatever else is in it stays.
+  const wished = wishedOf(mine, present, first?.believed ?? present);
+  const kept = wishedOf(mine, [], []);
+  return {
+    mine: wished,
+    theirs: present,
+    both: [...present, ...kept],
+    moved: theirs.filter((entry) => !present.includes(entry)),
+  };
 }
 
 /** The edits of a week once somebody has chosen; each is made from what is there now. */
