@@ -85,9 +85,9 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
 
 function Totals({ sheet }: { sheet: WeekSheet }) {
   if (sheet.entries.length === 0) return <p>{text.submit.empty}</p>;
-  // As the sheet behind it has them; two clients may have a project of one name.
+  // As the sheet behind it has them.
   const entries = sheet.entries.toSorted(compareRows);
-  const nameOf = new Map(entries.map(({ projectID, projectName }) => [projectID, projectName]));
+  const nameOf = namesApart(entries);
   const totals = [...totalsBy(entries, ({ projectID }) => projectID)];
   return (
     <table className={styles.totals}>
@@ -107,6 +107,18 @@ function Totals({ sheet }: { sheet: WeekSheet }) {
         </tr>
       </tfoot>
     </table>
+  );
+}
+
+/** What each project is called: with its client where two have one name. */
+function namesApart(entries: WeekSheet['entries']): Map<string, string> {
+  const projects = new Map(entries.map((entry) => [entry.projectID, entry]));
+  const count = Map.groupBy(projects.values(), ({ projectName }) => projectName);
+  return new Map(
+    [...projects].map(([id, { clientName, projectName }]) => {
+      const isOnly = count.get(projectName)?.length === 1;
+      return [id, isOnly || clientName === null ? projectName : `${clientName} · ${projectName}`];
+    }),
   );
 }
 

@@ -41,7 +41,7 @@ test('a refused week keeps its note, and the dialog says why', async () => {
   });
 });
 
-test('what is submitted stands in the order of the sheet, projects of one name each for themselves', async () => {
+test('what is submitted stands in the order of the sheet, projects of one name each with its client', async () => {
   const entry = (projectID: string, projectName: string, clientName: string | null, minutes: number) => ({
     projectID,
     projectName,
@@ -71,7 +71,9 @@ test('what is submitted stands in the order of the sheet, projects of one name e
       .getByRole('row')
       .elements()
       .map(({ textContent }) => textContent);
-  await expect.poll(rows).toEqual(['Website3:00', 'Website2:30', 'Absence1:00', 'Total6:30']);
+  await expect
+    .poll(rows)
+    .toEqual(['Aare · Website3:00', 'Tidewater · Website2:30', 'Absence1:00', 'Total6:30']);
 });
 
 test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {
