@@ -24,7 +24,8 @@ type Conflict<Values> = { mine: Values; taken: (keyof Values)[]; disputed: (keyo
 export type SharedValues<Values, Thing> = {
   /** As it is known now: a newer one that comes while somebody types is met as well. */
   stored: Thing;
-  valuesOf: (thing: Thing) => Values;
+  /** @param base what was stored before, where there is something: for what a thing can cease to say */
+  valuesOf: (thing: Thing, base?: Values) => Values;
   words: FieldWords<Values>;
 };
 
@@ -41,7 +42,7 @@ export function useSharedValues<Values extends object, Thing extends Versioned>(
     const base = valuesOf(known);
     return { stored: known, base, values: base, conflict: null };
   });
-  if (known.version > shared.stored.version) setShared(follow(shared, known, valuesOf(known)));
+  if (known.version > shared.stored.version) setShared(follow(shared, known, valuesOf(known, shared.base)));
   const { stored, base, values, conflict } = shared;
   const set = (change: Partial<Values>) =>
     setShared((now) => ({ ...now, values: { ...now.values, ...change } }));
@@ -51,7 +52,7 @@ export function useSharedValues<Values extends object, Thing extends Versioned>(
     /** What a save replaces: its version goes with it. */
     stored,
     /** Somebody else was faster. */
-    meet: (theirs: Thing) => setShared((now) => arrive(now, theirs, valuesOf(theirs))),
+    meet: (theirs: Thing) => setShared((now) => arrive(now, theirs, valuesOf(theirs, now.base))),
     /** It is stored; what was typed since stays. @param sent what was in the fields then */
     settle: (saved: Thing, sent: Values) =>
       setShared((now) => ({ ...now, stored: saved, base: sent, conflict: null })),

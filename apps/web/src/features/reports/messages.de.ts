@@ -235,6 +235,8 @@ export const text: Translation<typeof english> = {
     stop: 'Nicht mehr schicken',
     started: (when) => `Die nächste E-Mail geht ${when} hinaus.`,
     stopped: (name) => `${name} wird nicht mehr per E-Mail geschickt.`,
+    stoppedMeanwhile:
+      'Jemand anderes hat diese E-Mails inzwischen beendet. Ihre Einstellungen stehen noch hier, und Speichern startet sie neu.',
   },
   shared: {
     of: (workspace) => `Ein Bericht von ${workspace}`,

@@ -249,6 +249,8 @@ export const text = {
     stop: 'Stop sending',
     started: (when: string) => `The next mail goes out ${when}.`,
     stopped: (name: string) => `${name} is not mailed any more.`,
+    stoppedMeanwhile:
+      'Somebody else stopped these mails meanwhile. Their settings are still here, and saving starts them anew.',
   },
   shared: {
     of: (workspace: string) => `A report of ${workspace}`,

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
@@ -160,4 +161,75 @@ test('a colleague who changed the plan a second ago: both are there side by side
     { every: 'month', on: 31, hour: 16, version: 3 },
     { every: 'day', on: 1, hour: 8, receiverIDs: ['m2'], version: 9 },
   ]);
+});
+
+const planned = { ...report, isShared: true, schedule };
+const stopped = { ...planned, schedule: null, version: 9 };
+const words =
+  'Somebody else stopped these mails meanwhile. Their settings are still here, and saving starts them anew.';
+
+test('a plan that a colleague stopped a second ago keeps what it was and what was typed, and saving starts it anew', async () => {
+  const { screen, asked } = await open(planned, {
+    'PUT /Reports/:id/Schedule': inTurn(
+      new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current: stopped }),
+      { ...planned, version: 10 },
+    ),
+  });
+  await userEvent.selectOptions(screen.getByLabelText('At', { exact: true }), '16:00');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('status').getByText(words)).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Changed by somebody else' }).elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Stop sending' }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Send by mail' }).click();
+  await expect.element(screen.getByText(/The next mail goes out/)).toBeVisible();
+  expect(asked.findLast(({ key }) => key === 'PUT /Reports/:id/Schedule')?.body).toEqual({
+    every: 'month',
+    on: 31,
+    hour: 16,
+    columns: ['hours'],
+    receiverIDs: ['m1', 'm2'],
+    version: 9,
+  });
+});
+
+test('a plan that is read again as stopped while its form is open keeps what it was', async () => {
+  Object.assign(shown, { report: planned, isClosed: false });
+  function Read() {
+    const [isStopped, setIsStopped] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setIsStopped(true)}>
+          Read again
+        </button>
+        <PlanDialog report={isStopped ? stopped : planned} onClose={() => {}} />
+      </>
+    );
+  }
+  const { screen } = await openPage(Read, { start, answers: team });
+  await expect.element(screen.getByLabelText('On day')).toHaveValue('31');
+  expect(screen.getByText(words).elements()).toEqual([]);
+  // The dialog covers it.
+  for (const button of document.querySelectorAll('button'))
+    if (button.textContent === 'Read again') button.click();
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByLabelText('On day')).toHaveValue('31');
+  await expect.element(screen.getByRole('button', { name: 'Do not send it to Bob Baker' })).toBeVisible();
+});
+
+test('where nothing is chosen the choice says so, and cannot be saved', async () => {
+  const theirs = { ...planned, version: 9, schedule: { ...schedule, columns: ['billable' as const] } };
+  const { screen } = await open(planned, {
+    'PUT /Reports/:id/Schedule': new Refusal(409, 'version_conflict', 'Changed meanwhile.', {
+      current: theirs,
+    }),
+  });
+  await userEvent.click(screen.getByLabelText('Billable share'));
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const choice = screen.getByRole('region', { name: 'Changed by somebody else' });
+  await expect.element(choice.getByRole('button', { name: /^Save/ })).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Hours', { exact: true }));
+  await userEvent.click(screen.getByLabelText('Billable share'));
+  await expect.element(choice.getByRole('radio', { name: 'Mine nothing' })).toBeVisible();
+  expect(choice.getByRole('button', { name: /^Save/ }).elements()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isShareable, SHARED_COLUMNS } from '@stint/domain/time/report.ts';
 import { PLAN_PERIODS } from '@stint/domain/time/report-plan.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import {
   changeReport,
   endPlan,
@@ -20,7 +20,7 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkboxes } from '../../ui/choices.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { ConflictChoice } from '../../ui/conflict-choice.tsx';
+import { ConflictChoice, writeValue } from '../../ui/conflict-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -37,7 +37,10 @@ type Moment = Pick<NewPlan, 'every' | 'on' | 'hour'>;
 type Values = Pick<NewPlan, 'columns' | 'receiverIDs'> & { when: Moment; isShared: boolean };
 
 /** On Monday morning, to oneself: what most people want of a week. */
-const usual = { every: 'week', on: 1, hour: 7, columns: ['hours', 'billable'] } as const;
+const USUAL: Pick<Values, 'when' | 'columns'> = {
+  when: { every: 'week', on: 1, hour: 7 },
+  columns: ['hours', 'billable'],
+};
 
 /** Mail of a report that comes round: when, what of it, and to whom. */
 export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: () => void }) {
@@ -47,12 +50,11 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
   const toast = useToast();
   const sendingTime = useSendingTime();
   const people = usePeople();
-  const valuesOf = ({ schedule, isShared }: SavedReport): Values => {
-    const { every, on, hour, columns, receiverIDs } = schedule ?? {
-      ...usual,
-      columns: [...usual.columns],
-      receiverIDs: [start.me.teamMemberID],
-    };
+  const usual: Values = { ...USUAL, receiverIDs: [start.me.teamMemberID], isShared: false };
+  // Where a plan was stopped, what it said stays in the form.
+  const valuesOf = ({ schedule, isShared }: SavedReport, base = usual): Values => {
+    if (!schedule) return { ...base, isShared };
+    const { every, on, hour, columns, receiverIDs } = schedule;
     return { when: { every, on, hour }, columns, receiverIDs, isShared };
   };
   const { values, set, stored, choice, meet, settle } = useSharedValues<Values, SavedReport>({
@@ -62,12 +64,14 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
       when: { label: text.plan.every, write: momentWords },
       columns: {
         label: text.plan.shows,
-        write: (columns) => columns.map((column) => text.link.columns[column]).join(', '),
+        write: (columns) => writeValue(columns.map((column) => text.link.columns[column])),
       },
-      receiverIDs: { label: text.plan.to, write: (ids) => ids.map((id) => nameOf(people, id)).join(', ') },
+      receiverIDs: { label: text.plan.to, write: (ids) => writeValue(ids.map((id) => nameOf(people, id))) },
       isShared: { label: text.plan.share },
     },
   });
+  const [wasPlanned, setWasPlanned] = useState(false);
+  if (stored.schedule && !wasPlanned) setWasPlanned(true);
   const done = async (words: string) => {
     await invalidate(queryClient, 'savedReports');
     toast({ text: words });
@@ -91,11 +95,12 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
     }
   });
   const stop = useSubmit(async () => {
-    await endPlan(call, report);
+    await endPlan(call, stored);
     await done(text.plan.stopped(report.name));
   });
-  // Over once theirs was taken.
-  const isOver = theirsOf(save.error) !== null && choice === null;
+  const isStopped = wasPlanned && stored.schedule === null && !stop.isBusy;
+  // Over once theirs was taken; of a plan that was stopped there is nothing to take.
+  const isOver = theirsOf(save.error) !== null && (choice === null || isStopped);
   const error = isOver ? null : (save.error ?? stop.error);
   const canSend = isShareable(report.definition.kind);
   const isComplete = canSend && values.columns.length > 0 && values.receiverIDs.length > 0;
@@ -103,8 +108,9 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
     <Dialog title={text.plan.title(report.name)} closeLabel={common.close} onClose={onClose} size="medium">
       <Form className={styles.form} error={error} onSubmit={() => (isComplete ? save.submit() : undefined)}>
         <p>{canSend ? text.plan.lead : text.plan.notThisKind}</p>
-        {choice ? (
-          <ConflictChoice {...choice} onMine={() => (isComplete ? save.submit() : undefined)} />
+        {isStopped ? <p role="status">{text.plan.stoppedMeanwhile}</p> : null}
+        {choice && !isStopped ? (
+          <ConflictChoice {...choice} {...(isComplete ? { onMine: save.submit } : {})} />
         ) : null}
         <When when={values.when} onChange={(when) => set({ when })} />
         <Checkboxes
@@ -128,13 +134,13 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
           />
         )}
         <div className={styles.actions}>
-          {report.schedule ? (
+          {stored.schedule ? (
             <Button variant="danger" isBusy={stop.isBusy} onClick={stop.submit}>
               {text.plan.stop}
             </Button>
           ) : null}
           <Button variant="primary" isBusy={save.isBusy} disabled={!isComplete} type="submit">
-            {report.schedule ? text.plan.change : text.plan.start}
+            {stored.schedule ? text.plan.change : text.plan.start}
           </Button>
         </div>
       </Form>
