@@ -29,8 +29,10 @@ function openLine() {
     return new Response(body);
   };
   const asked: (string | null)[] = [];
+  const holds: (() => Promise<void>)[] = [];
   const ask = async (after: string | null): Promise<Heard> => {
     asked.push(after);
+    await holds.shift()?.();
     return { mark: `${after} and on`, isComplete: true, changes: [] };
   };
   const tab = (begun: string | null = null) => {
@@ -40,7 +42,25 @@ function openLine() {
     onTestFinished(stop);
     return { heard, stop };
   };
-  return { streams, refusals, asked, tab };
+  return { streams, refusals, asked, holds, tab };
+}
+
+/** What tabs see of themselves from now on; those that are there are told only by the event. */
+function see(state: DocumentVisibilityState) {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+  });
+}
+
+/** A tab in the background, which began early, beside one that is seen and began later. */
+async function openBoth(line: ReturnType<typeof openLine>, begun: string | null) {
+  see('hidden');
+  const hidden = line.tab(begun);
+  see('visible');
+  const newer = line.tab('9:20');
+  await expect.poll(() => line.streams.map(({ after }) => after)).toEqual(['9:20']);
+  return { hidden, newer };
 }
 
 test('tabs share one stream; what it says reaches all of them, once', async () => {
@@ -118,15 +138,65 @@ test('a hidden tab gives the line away, and takes it again where nobody else is 
   await expect.poll(() => streams.length).toBe(1);
   streams[0]?.say('1');
   await expect.poll(() => heard).toEqual(['1']);
-  const see = (state: string) => {
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  const turn = (state: DocumentVisibilityState) => {
+    see(state);
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  onTestFinished(() => {
-    Reflect.deleteProperty(document, 'visibilityState');
-  });
-  see('hidden');
+  turn('hidden');
   await expect.poll(() => streams[0]?.isOpen).toBe(false);
-  see('visible');
+  turn('visible');
   await expect.poll(() => streams.map(({ after }) => after)).toEqual([null, '1']);
+});
+
+test('a tab in the background asks for what changed before a newer one took the line, once', async () => {
+  const line = openLine();
+  const { hidden, newer } = await openBoth(line, '9:00');
+  line.streams[0]?.say('9:21');
+  await expect.poll(() => hidden.heard).toEqual(['9:21', '9:00 and on']);
+  line.streams[0]?.say('9:22');
+  await expect.poll(() => hidden.heard).toEqual(['9:21', '9:00 and on', '9:22']);
+  expect([line.asked, newer.heard]).toEqual([['9:00'], ['9:21', '9:22']]);
+});
+
+test('a tab in the background that does not know where it began hears that it may have missed something', async () => {
+  const line = openLine();
+  const { hidden, newer } = await openBoth(line, null);
+  line.streams[0]?.say('9:21');
+  await expect.poll(() => hidden.heard).toEqual(['9:21 missed']);
+  line.streams[0]?.say('9:22');
+  await expect.poll(() => hidden.heard).toEqual(['9:21 missed', '9:22']);
+  expect([line.asked, newer.heard]).toEqual([[], ['9:21', '9:22']]);
+});
+
+test('a question for what changed that nobody answers: something may have been missed', async () => {
+  const line = openLine();
+  line.holds.push(() => Promise.reject(new ApiError(400, {})));
+  const { hidden } = await openBoth(line, '9:00');
+  line.streams[0]?.say('9:21');
+  await expect.poll(() => hidden.heard).toEqual(['9:21', '9:00 missed']);
+});
+
+test('a tab asks one question at a time, and takes what it is told meanwhile', async () => {
+  const line = openLine();
+  const held = Promise.withResolvers<void>();
+  line.holds.push(() => held.promise);
+  const { hidden, newer } = await openBoth(line, '9:00');
+  line.streams[0]?.say('9:21');
+  await expect.poll(() => line.asked).toEqual(['9:00']);
+  newer.stop();
+  for (const [begun, said] of [
+    ['9:30', '9:31'],
+    ['9:40', '9:41'],
+  ] as const) {
+    const next = line.tab(begun);
+    await expect.poll(() => line.streams.at(-1)?.after).toBe(begun);
+    line.streams.at(-1)?.say(said);
+    await expect.poll(() => hidden.heard.at(-1)).toBe(said);
+    next.stop();
+  }
+  expect(line.asked).toEqual(['9:00']);
+  held.resolve();
+  // From the first place where it was not told on: that covers the second.
+  await expect.poll(() => hidden.heard).toEqual(['9:21', '9:31', '9:41', '9:00 and on', '9:21 and on']);
+  expect(line.asked).toEqual(['9:00', '9:21']);
 });

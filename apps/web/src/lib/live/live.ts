@@ -14,16 +14,20 @@ export type LiveOptions = {
 /** A tab says that it is there; whoever holds the line says how far it has come, and when the line was refused for now. */
 type AtDoor = { joins: string } | { to: string; mark: string } | { missed: true };
 
+/** What the line said, and the mark that it follows: who is elsewhere has not been told of what lies between. */
+type Told = Heard & { after: string | null };
+
 /**
  * Hears what changes for as long as the page is open. One tab of a browser holds the line, the others are told by it; a
- * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was. A
- * tab that joins while another holds the line asks what changed since its page was made; where it does not know since
- * when, it hears that it may have missed something.
+ * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was.
+ * Each tab knows how far it was told. One that is told of what does not follow, since it joined later or the line went to a
+ * tab that began later, asks from its own mark; where it has none, it hears that it may have missed something.
  * A browser without locks or channels has a line for each tab. @returns what ends it
  */
 export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => void {
+  const isShared = 'locks' in navigator && typeof BroadcastChannel !== 'undefined';
   const [channel, door] = ['', '.door'].map((end) =>
-    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}${end}`),
+    isShared ? new BroadcastChannel(`${name}${end}`) : null,
   );
   const self = crypto.randomUUID();
   let isHolder = false;
@@ -41,13 +45,41 @@ export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => 
     door?.postMessage({ missed: true } satisfies AtDoor);
   };
   const ended = new AbortController();
-  const join = async (mark: string) => {
-    const missed: Heard = { mark, isComplete: false, changes: [] };
-    const heard = begun === null ? missed : await ask(begun, ended.signal).catch(() => missed);
-    if (!ended.signal.aborted) take(heard);
+  let isAsking = false;
+  /** Where the next question begins; what is told after it is in its answer as well. */
+  let untold: string | null = null;
+  /** Asks for what was told by nobody: one question at a time. Its answer moves nothing on, since the line is at its own mark. */
+  const askSince = async (mark: string) => {
+    untold ??= mark;
+    if (isAsking) return;
+    isAsking = true;
+    while (untold !== null) {
+      const since: string = untold;
+      untold = null;
+      const heard = await ask(since, ended.signal).catch(() => mayHaveMissed(since));
+      if (ended.signal.aborted) return;
+      hear(heard);
+    }
+    isAsking = false;
+  };
+  /** Who holds the line has come so far, and tells from there on: what lies between is asked for. */
+  const join = (mark: string) => {
+    const own = cursor.mark;
+    cursor.mark = mark;
+    if (own === null) hear(mayHaveMissed(mark));
+    else if (own !== mark) void askSince(own);
+  };
+  const takeTold = ({ after, ...heard }: Told) => {
+    // Who holds the line by now hears all of it from its own mark on.
+    if (isHolder) return;
+    const own = cursor.mark;
+    const isNext = own === after;
+    cursor.mark = after;
+    take(isNext || own !== null ? heard : { ...heard, isComplete: false });
+    if (!isNext && own !== null && heard.isComplete) void askSince(own);
   };
   const tell = (heard: Heard) => {
-    channel?.postMessage(heard);
+    channel?.postMessage({ ...heard, after: cursor.mark } satisfies Told);
     take(heard);
   };
   const begin = () => {
@@ -72,11 +104,12 @@ export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => 
     turn = null;
   };
   const onVisible = () => (document.visibilityState === 'hidden' ? end() : begin());
-  channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => take(data));
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => takeTold(data));
   door?.addEventListener('message', ({ data }: MessageEvent<AtDoor>) => {
     if ('joins' in data && isHolder && cursor.mark) door.postMessage({ to: data.joins, mark: cursor.mark });
     if ('missed' in data) hasMissed = true;
-    if ('to' in data && data.to === self) void join(data.mark);
+    // Who was told something already has asked for what was before it.
+    if ('to' in data && data.to === self && !isHolder && cursor.mark === begun) join(data.mark);
   });
   door?.postMessage({ joins: self } satisfies AtDoor);
   document.addEventListener('visibilitychange', onVisible);
@@ -90,8 +123,12 @@ export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => 
   };
 }
 
+function mayHaveMissed(mark: string): Heard {
+  return { mark, isComplete: false, changes: [] };
+}
+
 function holdLine(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  return navigator.locks ? navigator.locks.request(name, { signal }, work) : work();
+  return 'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work();
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
