@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, restOf } from '../lib/api-error.ts';
 import type { Answer, Body } from '../lib/gateway.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Call, Session } from '../lib/session.ts';
@@ -91,11 +91,15 @@ export function undoImport(call: Call, id: string): Promise<Import> {
 }
 
 /** The lines that cannot be taken, with the reason of each. */
-export async function saveRefusedLines(session: Session, id: string, fileName: string): Promise<void> {
-  const answer = await session.openFile(
+export async function saveRefusedLines(
+  { openFile }: Pick<Session, 'openFile'>,
+  id: string,
+  fileName: string,
+): Promise<void> {
+  const answer = await openFile(
     'GET /Imports/:id/RefusedLines',
     { params: { id } },
     AbortSignal.timeout(60_000),
   );
-  saveFile(fileName, await answer.blob(), 'text/csv');
+  saveFile(fileName, await restOf(answer.blob()), 'text/csv');
 }

@@ -113,6 +113,46 @@ describe('a call', () => {
   });
 });
 
+/** An answer whose connection ends after its headers. */
+const broken = (error: Error, init?: ResponseInit) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"to'));
+    },
+    pull(controller) {
+      controller.error(error);
+    },
+  });
+  return new Response(body, init);
+};
+
+describe('an answer that breaks off after its headers', () => {
+  test.each([
+    ['the connection', new TypeError('network error'), {}],
+    ['the time limit', new DOMException('The operation timed out.', 'TimeoutError'), {}],
+    ['the connection, in a refusal of the token', new TypeError('network error'), { status: 401 }],
+  ])('is none, and the server is looked for: %s', async (_, error, init) => {
+    let missed = 0;
+    const connection = {
+      isAway: () => false,
+      reached: () => {},
+      missed: () => {
+        missed += 1;
+      },
+      refused: () => {},
+    };
+    const { call, events } = setUp([broken(error, init), broken(error, init)], { connection });
+    await expect(call('GET /Projects', {})).rejects.toBeInstanceOf(ConnectionError);
+    expect([missed, events.includes('unauthorized')]).toEqual([1, false]);
+  });
+
+  test('is what it was where nobody waits for it any more, or where it cannot be read', async () => {
+    const gone = new DOMException('This operation was aborted', 'AbortError');
+    await expect(setUp([broken(gone)]).call('GET /Projects', {})).rejects.toBe(gone);
+    await expect(setUp([new Response('<p>')]).call('GET /Projects', {})).rejects.toBeInstanceOf(SyntaxError);
+  });
+});
+
 describe('tries (security 14)', () => {
   test('at most five, each later than the last', async () => {
     const { call, sent, waits } = setUp(Array.from({ length: 9 }, () => new TypeError('offline')));

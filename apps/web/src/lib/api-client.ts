@@ -2,7 +2,7 @@ import { type CallInput, callTarget } from '@stint/domain/api/caller.ts';
 import type { RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
 import type { ErrorBody } from '@stint/domain/errors.ts';
 import { errors as text } from '../messages/errors.ts';
-import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+import { ApiError, ConnectionError, restOf, SessionEndedError } from './api-error.ts';
 import type { Connection } from './connection.ts';
 import type { KeptAnswer } from './first-answers.ts';
 import type { LastWrites } from './last-writes.ts';
@@ -109,17 +109,16 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
     };
     // While nobody is there, what can be shown from this device is not waited for.
     const most = target.method === 'GET' && options.connection.isAway() ? 1 : MOST_TRIES;
-    const response = await sendWithRetries(options, request, callOptions.tries ?? most).catch(
-      (error: unknown) => {
-        if (error instanceof ConnectionError) options.connection.missed();
-        throw error;
-      },
-    );
+    const missed = (error: unknown): never => {
+      if (error instanceof ConnectionError) options.connection.missed();
+      throw error;
+    };
+    const response = await sendWithRetries(options, request, callOptions.tries ?? most).catch(missed);
     const written = response.headers.get(LAST_WRITE);
     if (written) options.lastWrites.note(written);
     if (response.status === 304 && request.known) return request.known.body;
     if (!response.ok) throw await refusal(response, options.now());
-    const body: unknown = response.status === 204 ? undefined : await response.json();
+    const body: unknown = response.status === 204 ? undefined : await restOf(response.json()).catch(missed);
     if (target.method === 'GET') keep(kept, target.path, response.headers.get('etag'), body);
     return body;
   };
@@ -212,7 +211,7 @@ function notRenewed(): ApiError {
 }
 
 async function endSession(options: ApiClientOptions, response: Response, how: SessionEnd): Promise<Response> {
-  const said = await response.clone().text();
+  const said = await restOf(response.clone().text());
   if (said.trim() === RELOGIN) {
     options.onSessionEnded(how);
     throw new SessionEndedError();

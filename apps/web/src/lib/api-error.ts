@@ -38,6 +38,17 @@ export class SessionEndedError extends Error {
   }
 }
 
+/**
+ * The rest of an answer that has begun. Where it breaks off, or takes too long, no answer came; what nobody waits for any
+ * more, or cannot be read, is thrown as it is.
+ */
+export function restOf<Value>(reading: Promise<Value>): Promise<Value> {
+  return reading.catch((error: unknown) => {
+    const isOther = error instanceof Error && ['AbortError', 'SyntaxError'].includes(error.name);
+    throw isOther ? error : new ConnectionError(error);
+  });
+}
+
 /** Of a 400 the first item of the error list, else 'Bad Request'; of others the message. */
 function messageOf(status: number, body: Partial<ErrorBody>): string {
   const first = body.errors?.[0]?.message;

@@ -13,6 +13,17 @@ test.each([
     new AuthError('Failed to fetch', { type: 'network_error' }),
     errors.offline,
   ],
+  [
+    'a part that Chromium could not load',
+    new TypeError('Failed to fetch dynamically imported module: https://a.example/phone.js'),
+    errors.offline,
+  ],
+  [
+    'a part that Firefox could not load',
+    new TypeError('error loading dynamically imported module: https://a.example/phone.js'),
+    errors.offline,
+  ],
+  ['a part that Safari could not load', new TypeError('Importing a module script failed.'), errors.offline],
   ['a session that is over', new SessionEndedError(), errors.signedOut],
   ['a refusal', new ApiError(422, { message: 'The week is closed.' }), 'The week is closed.'],
   ['a sentence of ours', new Error('Choose a workspace.'), 'Choose a workspace.'],

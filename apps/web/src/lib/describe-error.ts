@@ -8,12 +8,19 @@ const nothingKnown = `${text.problem}. ${text.tryAgain}`;
 /** What to tell a person about anything that was thrown by a call. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return nothingKnown;
-  if (error.name === 'ConnectionError') return text.offline;
+  if (error.name === 'ConnectionError' || isLostPart(error)) return text.offline;
   if (error.name === 'SessionEndedError') return text.signedOut;
   const { type, fields } = error instanceof ApiError ? readApiError(error) : toAuthError(error);
   if (type === 'network_error' || type === 'timeout_error') return text.offline;
   const words = isFault(error) ? '' : error.message;
   return refusal(type, fields[0]?.code) ?? (words || nothingKnown);
+}
+
+/** A part of the application that was needed and did not come; browsers say so in no other way than their words. */
+function isLostPart(error: Error): boolean {
+  return (
+    error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+  );
 }
 
 /** What the language itself throws is a fault of ours, whose words are for nobody who uses the page. */

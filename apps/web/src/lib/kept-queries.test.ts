@@ -9,12 +9,12 @@ import { createQueryClient } from './query-client.ts';
 
 function setUp(kept: Record<string, unknown> = {}) {
   const stored = new Map(Object.entries(kept));
-  const planned: (() => void)[] = [];
+  const planned = new Map<() => void, number>();
   const waits: number[] = [];
   const later = (milliseconds: number, work: () => void) => {
-    planned.push(work);
+    planned.set(work, milliseconds);
     waits.push(milliseconds);
-    return () => {};
+    return () => void planned.delete(work);
   };
   const connection = createConnection({ probe: async () => false, later: () => () => {} });
   const store = {
@@ -25,7 +25,7 @@ function setUp(kept: Record<string, unknown> = {}) {
   };
   const queries = createKeptQueries({ store, connection, later });
   const queryClient = createQueryClient(queries.persister);
-  queries.follow(queryClient);
+  const stop = queries.follow(queryClient);
   const ask = (answer: () => Promise<unknown>) =>
     queryClient.fetchQuery({ queryKey: ['week'], queryFn: answer, retry: false });
   return {
@@ -35,7 +35,13 @@ function setUp(kept: Record<string, unknown> = {}) {
     queries,
     queryClient,
     ask,
-    runPlanned: () => planned.splice(0).map((work) => work()),
+    stop,
+    planned,
+    runPlanned: () => {
+      const due = [...planned.keys()];
+      planned.clear();
+      for (const work of due) work();
+    },
   };
 }
 
@@ -120,22 +126,54 @@ test('what is on screen and was refused for now is asked for again, until it is 
   await expect.poll(shown).toBe('tuesday');
 });
 
-test('an answer that came after what was kept was shown is asked for at once', async () => {
+/** What was kept is on screen, since the answer lets somebody wait while others are refused. */
+async function lookForLong(answers: (() => Promise<unknown>)[] = []) {
   const world = setUp({ [KEY]: 'monday' });
-  let succeed: (value: string) => void = () => {};
+  const late = Promise.withResolvers<string>();
   const slow = () => {
     world.connection.refused();
-    return new Promise((resolve) => {
-      succeed = resolve;
-    });
+    return late.promise;
   };
   world.connection.reached();
-  const shown = look(world, [slow, async () => 'tuesday']);
+  const shown = look(world, [slow, ...answers]);
   await expect.poll(() => world.waits.includes(5_000)).toBe(true);
   world.runPlanned();
   await expect.poll(shown).toBe('monday');
-  succeed('tuesday, early');
+  return { ...world, shown, answer: late.resolve };
+}
+
+test('an answer that came after what was kept was shown takes its place, and is kept; it is not asked for again', async () => {
+  const { shown, answer, connection, queries, stored, runPlanned } = await lookForLong();
+  const before = connection.heard().refusals;
+  answer('tuesday');
   await expect.poll(shown).toBe('tuesday');
+  queries.flush();
+  runPlanned();
+  expect([stored.get(KEY), connection.heard().refusals]).toEqual(['tuesday', before]);
+});
+
+test('an answer that came after what is shown was changed is asked for again, and hides nothing', async () => {
+  const { shown, answer, queryClient } = await lookForLong([async () => 'wednesday']);
+  queryClient.setQueryData(['week'], 'monday, changed');
+  await expect.poll(shown).toBe('monday, changed');
+  answer('tuesday');
+  await expect.poll(shown).toBe('wednesday');
+});
+
+test('refused time and again, a query is asked for by one timer, and by none when nobody follows any more', async () => {
+  const { ask, connection, planned, queryClient, stop } = setUp({ [KEY]: 'monday' });
+  const timers = () => [...planned.values()].filter((wait) => wait === 30_000);
+  const refuse = () => {
+    connection.reached();
+    connection.refused();
+    return Promise.reject(new ApiError(503, {}, 2));
+  };
+  await ask(refuse);
+  await queryClient.invalidateQueries();
+  await ask(refuse);
+  expect(timers()).toHaveLength(1);
+  stop();
+  expect(timers()).toEqual([]);
 });
 
 /** Calls with a token that ran out, at a server that is there. @param refresh what the provider says to that */

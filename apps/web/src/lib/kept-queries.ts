@@ -1,4 +1,5 @@
 import type {
+  Query,
   QueryCacheNotifyEvent,
   QueryClient,
   QueryFunction,
@@ -18,6 +19,14 @@ export type KeptQueriesOptions = {
   connection: Connection;
   /** Runs later; gives a function that stops it. */
   later: (milliseconds: number, work: () => void) => () => void;
+};
+
+/** How it came that a query shows what was kept. */
+type Shown = {
+  /** A server that answers others refused it for now: it is asked for again until it does not. */
+  isRefused: boolean;
+  /** The answer that let somebody wait, where it may still come. */
+  late: Promise<unknown> | null;
 };
 
 export type KeptQueries = {
@@ -43,9 +52,9 @@ const REFUSED_MILLISECONDS = 30_000;
 export function createKeptQueries({ store, connection, later }: KeptQueriesOptions): KeptQueries {
   const waiting = new Map<string, unknown>();
   /** Queries that show what was kept: not to be kept again, and to be asked for when the server is back. */
-  const shown = new Set<string>();
-  /** Those of them that were refused for now by a server that answers others: asked for again until it does not. */
-  const refused = new Set<string>();
+  const shown = new Map<string, Shown>();
+  /** What stops the timer of each query that is to be asked for again. */
+  const timers = new Map<string, () => void>();
   let client: QueryClient | null = null;
   let stopTimer: (() => void) | null = null;
   let patience = FIRST_MILLISECONDS;
@@ -64,12 +73,11 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     void client?.invalidateQueries({ predicate: ({ queryHash }) => queryHash === key });
   }
 
-  async function fromDevice(key: string, isRefused: boolean): Promise<unknown> {
+  async function fromDevice(key: string, how: Shown): Promise<unknown> {
     const kept = waiting.get(key) ?? (await store.read(key).catch(() => undefined));
     if (kept === undefined) return undefined;
-    shown.add(key);
-    if (isRefused) refused.add(key);
-    else connection.missed();
+    shown.set(key, how);
+    if (!how.isRefused) connection.missed();
     return kept;
   }
 
@@ -83,36 +91,49 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     };
     // A page that nobody answered yet may belong to somebody who is signed out by now: it waits for the answer.
     if (connection.wasReached() && (await isSlow(asked, later))) {
-      const isShort = isRefused();
-      const kept = await fromDevice(queryHash, isShort);
-      if (kept !== undefined) {
-        if (isShort)
-          asked.then(
-            () => askAgain(queryHash),
-            () => undefined,
-          );
-        return kept;
-      }
+      const kept = await fromDevice(queryHash, { isRefused: isRefused(), late: asked });
+      if (kept !== undefined) return kept;
     }
     try {
       return await asked;
     } catch (error) {
-      const kept = isOutage(error) ? await fromDevice(queryHash, isRefused()) : undefined;
+      const how = { isRefused: isRefused(), late: null };
+      const kept = isOutage(error) ? await fromDevice(queryHash, how) : undefined;
       if (kept === undefined) throw error;
       return kept;
     }
   };
 
+  function askLater(query: Query) {
+    const { queryHash } = query;
+    timers.get(queryHash)?.();
+    const stop = later(REFUSED_MILLISECONDS, () => {
+      timers.delete(queryHash);
+      if (query.state.isInvalidated) askAgain(queryHash);
+    });
+    timers.set(queryHash, stop);
+  }
+
+  /** An answer that comes after all takes the place of what was kept; where that was changed meanwhile, it may be the older one. */
+  async function takeLate(query: Query, late: Promise<unknown>) {
+    const { dataUpdateCount } = query.state;
+    const answer = await late.catch(() => undefined);
+    if (answer === undefined) return;
+    if (query.state.dataUpdateCount === dataUpdateCount) client?.setQueryData(query.queryKey, answer);
+    else askAgain(query.queryHash);
+  }
+
   function note({ type, query, ...event }: QueryCacheNotifyEvent) {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
     const { queryHash, state, meta } = query;
-    if (refused.delete(queryHash)) {
+    const how = shown.get(queryHash);
+    shown.delete(queryHash);
+    if (how?.isRefused) {
       query.invalidate();
-      later(REFUSED_MILLISECONDS, () => {
-        if (query.state.isInvalidated) askAgain(queryHash);
-      });
+      askLater(query);
     }
-    if (shown.delete(queryHash) || meta?.isKept === false) return;
+    if (how?.late) void takeLate(query, how.late);
+    if (how || meta?.isKept === false) return;
     waiting.set(queryHash, state.data);
     stopTimer ??= later(patience, flush);
   }
@@ -128,6 +149,8 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
       return () => {
         stopNotes();
         stopBack();
+        for (const stopTimerOf of timers.values()) stopTimerOf();
+        timers.clear();
         client = null;
         flush();
       };
