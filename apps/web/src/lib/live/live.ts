@@ -97,7 +97,9 @@ export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => 
       });
     };
     // Who waits for the line and gives up is refused with the reason of the signal.
-    void holdLine(name, own.signal, work).catch(() => undefined);
+    void (isShared ? navigator.locks.request(name, { signal: own.signal }, work) : work()).catch(
+      () => undefined,
+    );
   };
   const end = () => {
     turn?.abort();
@@ -125,10 +127,6 @@ export function startLive({ name, begun, open, ask, hear }: LiveOptions): () => 
 
 function mayHaveMissed(mark: string): Heard {
   return { mark, isComplete: false, changes: [] };
-}
-
-function holdLine(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  return 'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work();
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
