@@ -340,3 +340,14 @@ test('a plan that a colleague changed meanwhile is not replaced: the refusal bri
   expect(again.schedule).toMatchObject({ hour: 5 });
   expect(again.schedule).not.toHaveProperty('version');
 });
+
+test('a plan whose answer was lost and that is sent again is answered as it is now, and set once', async () => {
+  const { reportID, version } = await planned();
+  const body = { ...plan(), hour: 3, version };
+  const headers = { 'idempotency-key': newId() };
+  const set = () => gateway.call('PUT', `Reports/${reportID}/Schedule`, { as: owner, body, headers });
+  const [first, second] = [await set(), await set()];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(first.body).toMatchObject({ version: version + 1, schedule: { hour: 3 } });
+  expect(second.body).toEqual(first.body);
+});

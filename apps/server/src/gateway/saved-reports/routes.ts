@@ -124,18 +124,22 @@ export function savedReportHandlers(parts: GatewayParts): FeatureHandlers<typeof
         return toWire(context, { ...current, isLinked: false, version: current.version + 1 });
       });
     },
-    'PUT /Reports/:id/Schedule': ({ params: { id }, body }, context) => {
-      const { database, tenantId, info, actor } = context;
+    'PUT /Reports/:id/Schedule': async ({ params: { id }, body }, context, http) => {
+      const { tenantId, info, actor } = context;
       const { version, ...given } = body;
       if (!isDayOf(given.every, given.on)) throw fieldError('validation_failed', 'on', noSuchDay);
-      return database.withTenant(tenantId, async (tx) => {
-        const current = await lockReport(tx, context, id);
-        requireUnchanged(context, current, version ?? current.version);
-        requireShareable(current.definition);
-        await requireReceivers(tx, tenantId, current, given.receiverIDs);
-        const plan = { ...given, setByID: actor.teamMemberID, setAt: info.now.toISOString() };
-        await setPlan(tx, tenantId, id, { plan, now: info.now });
-        return told(tx, context, id, { action: 'scheduled', after: given });
+      return write(context, http, {
+        entity: { id },
+        work: async (tx) => {
+          const current = await lockReport(tx, context, id);
+          requireUnchanged(context, current, version ?? current.version);
+          requireShareable(current.definition);
+          await requireReceivers(tx, tenantId, current, given.receiverIDs);
+          const plan = { ...given, setByID: actor.teamMemberID, setAt: info.now.toISOString() };
+          await setPlan(tx, tenantId, id, { plan, now: info.now });
+          return told(tx, context, id, { action: 'scheduled', after: given });
+        },
+        again: async (tx) => toWire(context, await getReport(tx, context, id)),
       });
     },
     'DELETE /Reports/:id/Schedule': ({ params: { id } }, context) => {

@@ -70,6 +70,19 @@ describe('security 14: Idempotency-Key', () => {
     expect((await desk.get('Webhooks')).body).toHaveLength(1);
   });
 
+  test('a change of a webhook that is asked for again is no conflict with itself', async () => {
+    const made = (await post('Webhooks', { url: 'https://example.com/changed', events: ['entry.saved'] }))
+      .body;
+    const headers = { 'idempotency-key': newId() };
+    const body = { isActive: false, version: made.version };
+    const change = () =>
+      desk.gateway.call('PUT', `Webhooks/${made.webhookID}`, { as: desk.owner, body, headers });
+    const [first, second] = [await change(), await change()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toMatchObject({ isActive: false, version: made.version + 1 });
+    expect(second.body).toEqual(first.body);
+  });
+
   test.each([
     ['Clients', 'clientID', 'clientName'],
     ['Projects', 'projectID', 'projectName'],

@@ -61,21 +61,25 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
         again: async (tx, { id }) => withSecret(deps, tenantId, await getWebhook(tx, tenantId, id)),
       });
     },
-    'PUT /Webhooks/:id': async ({ params, body }, context) => {
+    'PUT /Webhooks/:id': async ({ params: { id }, body }, context, http) => {
       if (body.url !== undefined) requireCallable(deps, body.url);
       const { tenantId, info } = context;
-      return inTenant(context, async (tx) => {
-        const updated = await updateWebhook(tx, tenantId, params.id, { ...body, now: info.now });
-        if (!updated) {
-          const current = toWire(await getWebhook(tx, tenantId, params.id));
-          throw new AppError('version_conflict', { details: { current } });
-        }
-        await audit(tx, context, {
-          entityId: params.id,
-          action: 'change',
-          after: { url: updated.url, events: updated.events, isActive: updated.isActive },
-        });
-        return toWire(updated);
+      return write(context, http, {
+        entity: { id },
+        work: async (tx) => {
+          const updated = await updateWebhook(tx, tenantId, id, { ...body, now: info.now });
+          if (!updated) {
+            const current = toWire(await getWebhook(tx, tenantId, id));
+            throw new AppError('version_conflict', { details: { current } });
+          }
+          await audit(tx, context, {
+            entityId: id,
+            action: 'change',
+            after: { url: updated.url, events: updated.events, isActive: updated.isActive },
+          });
+          return toWire(updated);
+        },
+        again: async (tx) => toWire(await getWebhook(tx, tenantId, id)),
       });
     },
     'POST /Webhooks/:id/Secret': async ({ params }, context) => {
