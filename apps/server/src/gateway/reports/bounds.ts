@@ -3,11 +3,13 @@ import { fieldError } from '../shared/sql-json.ts';
 
 /** More lines are no report that somebody reads, and would fill a page's memory. */
 export const MOST_LINES = 20_000;
-/** A line stands once for each pair of currencies. */
+/** What a line has in a pair of currencies. */
 const MOST_AMOUNTS = MOST_LINES * 4;
+/** A line stands once for each of its amounts, and once for time that has none. */
+const MOST_ROWS = MOST_AMOUNTS + MOST_LINES;
 
 /** One row more than may be: whoever reads so many refuses, so that a part of a report is never told as the whole. */
-export const ROWS_READ = MOST_AMOUNTS + 1;
+export const ROWS_READ = MOST_ROWS + 1;
 
 /** A row of a line: its groups down to a level, and a pair of currencies. */
 type RowOfLine = {
@@ -25,8 +27,11 @@ export function requireReadable(lines: number): void {
 /** @throws AppError `validation_failed` for more amounts than anybody reads */
 export function requireAmounts(rows: readonly RowOfLine[]): void {
   if (rows.length <= MOST_AMOUNTS) return;
-  // What is packed and what is not are rows of the same line, too.
-  const amounts = countOf(rows, (row) => [row.level, row.keys, row.currency, row.costCurrency]);
+  // Of a line, what is packed has the keys down to its level, and what is not has all of them, the rest empty.
+  const amounts = countOf(
+    rows.filter(({ currency, costCurrency }) => currency !== null || costCurrency !== null),
+    ({ level, keys, currency, costCurrency }) => [keys.slice(0, level), currency, costCurrency],
+  );
   if (amounts > MOST_AMOUNTS) throw tooManyRows(rows);
 }
 
@@ -36,11 +41,17 @@ export function tooManyRows(rows: readonly RowOfLine[]): AppError {
   return lines > MOST_LINES ? unreadable(`${MOST_LINES} lines`, '') : tooManyAmounts();
 }
 
-/** Of a report of some pairs of currencies: how many rows it may have in its last level, and what is said where it has more. */
-export function mostRows(pairs: number): { rows: number; refusal: () => AppError } {
+/**
+ * Of a report of some pairs of currencies, that of none among them: how many rows it may have in its last level, and what is
+ * said where it has more than those that were found.
+ */
+export function mostRows(pairs: number): {
+  rows: number;
+  refusal: (found: () => readonly RowOfLine[]) => AppError;
+} {
   const ofLines = MOST_LINES * pairs;
-  return ofLines > MOST_AMOUNTS
-    ? { rows: MOST_AMOUNTS, refusal: tooManyAmounts }
+  return ofLines > MOST_ROWS
+    ? { rows: MOST_ROWS, refusal: (found) => tooManyRows(found()) }
     : { rows: ofLines, refusal: () => unreadable(`${MOST_LINES} lines`, '') };
 }
 

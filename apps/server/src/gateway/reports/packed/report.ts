@@ -9,7 +9,7 @@ import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
 import { Ids } from './ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
-import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf } from './sums.ts';
+import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf, type Sums } from './sums.ts';
 import {
   columnsOf,
   type PlacesOfWeek,
@@ -74,7 +74,7 @@ export async function packedReport(
       const days = placesOfDays(places, weekEndDate, question);
       const columns = columnsOf(stored, { ...placesOf(weekEndDate), price, days });
       const { rows, refusal } = mostRows(places.prices);
-      if (!addWeek(sums, columns, rows)) throw refusal();
+      if (!addWeek(sums, columns, rows)) throw refusal(() => leavesOf(sums, places, question.groupBy.length));
     }
   } catch (error) {
     if (error instanceof TooManyKeys) return null;
@@ -215,6 +215,12 @@ async function readStatuses(
     for (const person of people.numbersOf(ids)) own[person] = place;
   }
   return found;
+}
+
+/** The rows of the last level, without what is in them. */
+function leavesOf(sums: Sums, places: Places, level: number): Omit<Row, keyof Figures>[] {
+  const read = places.reader();
+  return Array.from(linesOf(sums), ({ place }) => ({ level, ...read(place, level) }));
 }
 
 /** The lines of all levels: each adds up those below it. */
