@@ -16,7 +16,7 @@ import { type Database, openDatabase, type SlowStatements } from './platform/dat
 import { explainRefusal } from './platform/database-refusal.ts';
 import { wasArchiving } from './platform/embedded/archiving.ts';
 import { findRunningServer } from './platform/embedded/running-server.ts';
-import { type RestartEvent, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { type RestartEvent, startEmbeddedPostgres, type WhileWaiting } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { checkRuntimeRole, checkWorkerRole } from './platform/role-check.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
@@ -97,11 +97,9 @@ export function migrationFolder(schema: 'auth' | 'app'): string {
   return folders[schema];
 }
 
-export type LocateOptions = {
+export type LocateOptions = WhileWaiting & {
   /** Use the embedded server of a product that is running on the data directory, instead of refusing. */
   attach?: boolean;
-  /** Called whenever a program was started that is now waited for, the embedded server last. */
-  whileWaiting?: () => void;
   /** Called when the embedded server was lost and started again, and each time it could not be. */
   onRestart?: (event: RestartEvent) => void;
 };
@@ -334,7 +332,7 @@ async function startEmbedded(
   config: Config,
   plans: DatabasePlan[],
   onStep: OnStep,
-  { attach = false, whileWaiting, onRestart }: LocateOptions,
+  { attach = false, whileTrying, whileStarting, onRestart }: LocateOptions,
 ) {
   const dataDir = join(config.dataDir, 'postgres');
   const running = attach ? await findRunningServer(dataDir) : null;
@@ -348,7 +346,8 @@ async function startEmbedded(
     dataDir,
     binaries: config.pgBinaries,
     onStep,
-    whileWaiting,
+    whileTrying,
+    whileStarting,
     onRestart,
     archiving,
   });

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { prepareDataDirectory } from './platform/data-directory.ts';
-import type { RestartEvent } from './platform/embedded-postgres.ts';
+import type { RestartEvent, WhileWaiting } from './platform/embedded-postgres.ts';
 import type { Logger } from './platform/log.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
 import { type OnStep, openProductDatabases } from './product-databases.ts';
@@ -34,7 +34,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     if (error) log.warn({ err: error, region }, 'a data region is away, and is taken up when it can be');
     else log.warn({ region }, 'a data region that was away was taken up');
   };
-  const opening = { whileWaiting: loadInPieces(config), onRestart, onSlow, tracing, onRegion };
+  const opening = { ...loadWhileWaiting(config), onRestart, onSlow, tracing, onRegion };
   const databases = await openProductDatabases(config, onStep, opening);
   const closers: (() => Promise<void>)[] = [async () => tracing?.close(), () => databases.close()];
   const close = async () => {
@@ -60,16 +60,18 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
 }
 
 /**
- * The code of the listener and that of the services, half of a start, each while a program is waited for: the database server is
- * on its way before any of it is loaded. Failures show where it is imported in earnest.
+ * Half of a start is to load code: that of the listener is loaded while the first trial of PostgreSQL runs, that of the services
+ * once the database server is on its way. Failures show where it is imported in earnest.
  */
-function loadInPieces(config: Config): () => void {
+function loadWhileWaiting(config: Config): Required<WhileWaiting> {
   const listener = () => import('./product-listener.ts');
-  const pieces = [listener, async () => (await listener()).loadServices(config)];
-  return () =>
-    void pieces
-      .shift()?.()
-      .catch(() => {});
+  return {
+    whileTrying: () => void listener().catch(() => {}),
+    whileStarting: () =>
+      void listener()
+        .then(({ loadServices }) => loadServices(config))
+        .catch(() => {}),
+  };
 }
 
 /** Nothing of it is loaded where no collector is named. */

@@ -13,13 +13,19 @@ import { prepareSocketDirectory, SOCKET_PORT } from './embedded/socket-directory
 /** `lost` says how the server ended; with `error` it did not start, and is tried again after that many milliseconds. */
 export type RestartEvent = { lost: string; error?: unknown; nextTryMs?: number };
 
-export type EmbeddedPostgresOptions = {
+/** Called once each, where a program was started that is now waited for: what takes time costs none here. */
+export type WhileWaiting = {
+  /** While it is tried how PostgreSQL can be run. */
+  whileTrying?: (() => void) | undefined;
+  /** While the server starts. */
+  whileStarting?: (() => void) | undefined;
+};
+
+export type EmbeddedPostgresOptions = WhileWaiting & {
   /** Holds the lock, the log, the socket and the database; made where absent. One running Stint per folder. */
   dataDir: string;
   /** Called after each step of the start with its name and duration in milliseconds. */
   onStep?: (name: string, milliseconds: number) => void;
-  /** Called whenever a program was started that is now waited for, the server last: what takes time costs none here. */
-  whileWaiting?: (() => void) | undefined;
   /** Called when the server was lost and started again, and with an error each time it could not be. */
   onRestart?: ((event: RestartEvent) => void) | undefined;
   /** Between two tries to start it again; 15 s where absent. */
@@ -78,14 +84,14 @@ async function startLocked(
   const timed = createStepTimer(options.onStep);
   const clusterDirectory = join(dataDir, 'postgres');
   const found = await findServerBinaries(options.binaries ?? 'npm', dataDir);
-  const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory, options.whileWaiting);
+  const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory, options.whileTrying);
   if (options.archiving) await refuseNewBesideOld(options.archiving, clusterDirectory);
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
   const added = options.archiving && (await prepareArchiving(options.archiving, clusterDirectory, runAs));
   const socket = await prepareSocketDirectory(dataDir, runAs);
   const logFile = join(dataDir, 'postgres.log');
-  const start = (whileWaiting?: () => void) =>
+  const start = (whileStarting?: () => void) =>
     startPostmaster({
       binaries,
       runAs,
@@ -94,9 +100,9 @@ async function startLocked(
       logFile,
       settings: { ...added?.settings, ...options.settings },
       environment: added?.environment ?? {},
-      whileWaiting,
+      whileStarting,
     });
-  const first = await start(options.whileWaiting).catch(async (error: unknown) => {
+  const first = await start(options.whileStarting).catch(async (error: unknown) => {
     await socket.release();
     throw error;
   });

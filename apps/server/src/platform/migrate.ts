@@ -19,10 +19,7 @@ export function listMigrations(folder: string): string[] {
   return names;
 }
 
-/**
- * Their texts as well. Read at once: so many small files one after the other in the threads of Node cost a start ten times
- * as much.
- */
+/** Their texts as well. Small files: a trip through the threads of Node costs a start more than to read each at once. */
 function readMigrations(folder: string): Migration[] {
   return listMigrations(folder).map((name, index) => {
     const text = readFileSync(join(folder, name), 'utf8');

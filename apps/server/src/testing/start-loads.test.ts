@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProductProcess, startProductProcess } from './product-process.ts';
+import { startProductProcess } from './product-process.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -30,24 +30,47 @@ const ofFirstUse = [
 ];
 
 let folder: string;
-let product: ProductProcess;
 /** What was loaded until it was ready, and `program` for each program that was started, in order. */
 let loads: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stint-loads-'));
-  const file = join(folder, 'loads');
-  product = await startProductProcess({
-    dataDir: join(folder, 'data'),
+  loads = await loadsOf('usual', {});
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+
+async function loadsOf(name: string, env: Record<string, string>): Promise<string[]> {
+  const file = join(folder, `${name}-loads`);
+  const product = await startProductProcess({
+    dataDir: join(folder, name),
     command: ['--import', pathOf('loads.fixture.ts'), pathOf('../main.ts')],
-    env: { LOADS_FILE: file },
+    env: { ...env, LOADS_FILE: file },
   });
-  loads = (await readFile(file, 'utf8')).trimEnd().split('\n');
-});
-afterAll(async () => {
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-});
+  try {
+    return (await readFile(file, 'utf8')).trimEnd().split('\n');
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Programs are found here first: PostgreSQL cannot be run in the way that is tried first. */
+async function withoutSetpriv(): Promise<Record<string, string>> {
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  await writeFile(join(programs, 'setpriv'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  return { PATH: `${programs}:${process.env['PATH']}` };
+}
+
+function expectServerFirst(found: readonly string[], trials: number): void {
+  const programs = found.flatMap((line, index) => (line === 'program' ? [index] : []));
+  const placeOf = (end: string) => found.findIndex((url) => url.endsWith(end));
+  // The trials, and on a new folder what makes the database; the last is the server.
+  expect(programs.length).toBeGreaterThan(trials);
+  expect(placeOf('/product-listener.ts')).toBeGreaterThan(programs[0] ?? 0);
+  expect(placeOf('/fastify/fastify.js')).toBeGreaterThan(programs[0] ?? 0);
+  for (const service of ['auth', 'gateway', 'web'])
+    expect(placeOf(`/${service}/service.ts`)).toBeGreaterThan(programs.at(-1) ?? 0);
+}
 
 test('what a first request does not need is not loaded by the time that the product is ready', () => {
   const packages = new Set(loads.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]));
@@ -56,12 +79,12 @@ test('what a first request does not need is not loaded by the time that the prod
 });
 
 test('the database server is on its way before the code of the listener and of the services is loaded', () => {
-  const programs = loads.flatMap((line, index) => (line === 'program' ? [index] : []));
-  const placeOf = (end: string) => loads.findIndex((url) => url.endsWith(end));
-  // The trial, and on a new folder what makes the database; the last is the server.
-  expect(programs.length).toBeGreaterThan(1);
-  expect(placeOf('/product-listener.ts')).toBeGreaterThan(programs[0] ?? 0);
-  expect(placeOf('/fastify/fastify.js')).toBeGreaterThan(programs[0] ?? 0);
-  for (const service of ['auth', 'gateway', 'web'])
-    expect(placeOf(`/${service}/service.ts`)).toBeGreaterThan(programs.at(-1) ?? 0);
+  expectServerFirst(loads, 1);
+});
+
+test('and so it is where the first trial of PostgreSQL fails', async () => {
+  const usual = loads.filter((line) => line === 'program').length;
+  const found = await loadsOf('second', await withoutSetpriv());
+  expect(found.filter((line) => line === 'program')).toHaveLength(usual + 1);
+  expectServerFirst(found, 2);
 });

@@ -37,7 +37,7 @@ export type PostmasterOptions = {
   /** Until it answers; five minutes where absent. */
   readyTimeoutMs?: number;
   /** Called once the server is on its way up: what takes time costs none here. */
-  whileWaiting?: (() => void) | undefined;
+  whileStarting?: (() => void) | undefined;
 };
 
 /** A running server. The child's own `exit` event is its end. */
@@ -53,7 +53,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   await removeLeftLocks(options);
   await rotateLog(options.logFile);
   const child = spawnServer(options);
-  options.whileWaiting?.();
+  options.whileStarting?.();
   const failure = await waitUntilReady(child, options);
   if (failure === null && child.pid !== undefined) return { child, pid: child.pid };
   child.kill('SIGQUIT');

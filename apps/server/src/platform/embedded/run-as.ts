@@ -38,21 +38,23 @@ const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
  *
  * @param directory data directory, exists; everything of the server lies below it
  * @param clusterDirectory the database inside it, may not exist yet
- * @param whileWaiting called while a trial runs
+ * @param whileTrying called once, while the first trial runs
  * @throws EmbeddedPostgresError `cannot_run` or `foreign_owner`
  */
 export async function chooseRunAs(
   binaries: ServerBinaries,
   directory: string,
   clusterDirectory: string,
-  whileWaiting: () => void = () => {},
+  whileTrying: () => void = () => {},
 ): Promise<{ runAs: RunAs; binaries: ServerBinaries }> {
   const owner = ownerOf(clusterDirectory);
   const refusals: string[] = [];
   for (const candidate of listCandidates(directory, owner)) {
     if (candidate.needsCopy && candidate.uid === NOBODY) await openForOthers(directory);
     const usable = candidate.needsCopy ? await copyServerBinaries(binaries, directory) : binaries;
-    const outcome = await tryToRun(candidate, usable, directory, whileWaiting);
+    const trial = tryToRun(candidate, usable, directory);
+    if (refusals.length === 0) whileTrying();
+    const outcome = await trial;
     if (typeof outcome === 'string') {
       refusals.push(`${candidate.name}: ${outcome}`);
       continue;
@@ -112,16 +114,13 @@ async function tryToRun(
   candidate: Candidate,
   binaries: ServerBinaries,
   directory: string,
-  whileWaiting: () => void,
 ): Promise<{ prefix: string[] } | string> {
   const script = 'test -x "$1" || { echo "$1 cannot be entered" >&2; exit 1; }; exec "$2" --version';
   const program = ['sh', '-c', script, 'sh', directory, join(binaries.binDirectory, 'postgres')];
   let reason = '';
   for (const prefix of [[...candidate.prefix, ...DIE_WITH_PARENT], candidate.prefix]) {
     const [command = 'sh', ...args] = [...prefix, ...program];
-    const trial = promisify(execFile)(command, args, { cwd: '/' });
-    whileWaiting();
-    const refusal = await trial.then(
+    const refusal = await promisify(execFile)(command, args, { cwd: '/' }).then(
       () => null,
       (error: Error & { stderr?: string }) => error,
     );
