@@ -12,8 +12,8 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite';
-import { NARROW } from './src/lib/use-media.ts';
 import { languages, pageFile, textsIn } from './languages.config.ts';
+import { NARROW } from './src/lib/use-media.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -65,7 +65,7 @@ export async function chooseRunAs(
   throw new EmbeddedPostgresError(
     'cannot_run',
     `The embedded PostgreSQL ${binaries.version} cannot run here. Tried ${refusals.join('; ')}. ` +
-      `As root it needs user namespaces (unshare), or a DATA_DIR that everybody may enter, such as /var/lib/stint. ${OWN_SERVER_HINT}`,
+      `As root it needs user namespaces (unshare), or a DATA_DIR that belongs to an ordinary user (chown). ${OWN_SERVER_HINT}`,
   );
 }
 

@@ -193,20 +193,22 @@ test('a plan that a colleague stopped a second ago keeps what it was and what wa
   });
 });
 
+/** The open form of a plan that is read again as stopped. */
+function ReadAgain() {
+  const [isStopped, setIsStopped] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsStopped(true)}>
+        Read again
+      </button>
+      <PlanDialog report={isStopped ? stopped : planned} onClose={() => {}} />
+    </>
+  );
+}
+
 test('a plan that is read again as stopped while its form is open keeps what it was', async () => {
   Object.assign(shown, { report: planned, isClosed: false });
-  function Read() {
-    const [isStopped, setIsStopped] = useState(false);
-    return (
-      <>
-        <button type="button" onClick={() => setIsStopped(true)}>
-          Read again
-        </button>
-        <PlanDialog report={isStopped ? stopped : planned} onClose={() => {}} />
-      </>
-    );
-  }
-  const { screen } = await openPage(Read, { start, answers: team });
+  const { screen } = await openPage(ReadAgain, { start, answers: team });
   await expect.element(screen.getByLabelText('On day')).toHaveValue('31');
   expect(screen.getByText(words).elements()).toEqual([]);
   // The dialog covers it.
