@@ -104,7 +104,8 @@ describe('hooks', () => {
     await logIn(screen);
     await expect.element(who.getByText('Ada Łovelace, admin')).toBeVisible();
     await render(<ForOthers client={client} />);
-    await expect.poll(() => visits.at(-1)).toBe('/home-of-mine');
+    // The widget goes on by itself as well, before or after.
+    await expect.poll(() => visits).toContain('/home-of-mine');
   });
 });
 
