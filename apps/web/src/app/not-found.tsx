@@ -9,6 +9,7 @@ export function NotFound() {
   const previous = previousPath();
   return (
     <EmptyState
+      isPage
       drawing="notFound"
       title={text.notFound}
       text={text.notFoundText}

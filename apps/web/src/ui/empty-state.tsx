@@ -8,14 +8,17 @@ export type EmptyStateProps = {
   /** What kind of nothing it is. */
   drawing?: DrawingName;
   action?: ReactNode;
+  /** It is the whole page, whose heading it is then. */
+  isPage?: boolean;
 };
 
 /** One drawing, one sentence and one primary action. */
-export function EmptyState({ title, text, drawing = 'empty', action }: EmptyStateProps) {
+export function EmptyState({ title, text, drawing = 'empty', action, isPage = false }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <Drawing name={drawing} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text ? <p>{text}</p> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>
