@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-post
 import { sendHttp } from '../apps/server/src/testing/http-call.ts';
 import { processTree } from '../apps/server/src/testing/process-tree.ts';
 import { findFreePort, startProductProcess } from '../apps/server/src/testing/product-process.ts';
-import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND, SERVER_ENVIRONMENT } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { anonymousMiB, residentMiB } from './lib/cpu.ts';
 import type { Effort } from './lib/effort.ts';
@@ -30,7 +30,11 @@ export async function benchStart(effort: Effort): Promise<{ rows: Row[]; notes: 
   await ensureServerBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'stint-bench-start-'));
   // Compiled code is kept between starts, as `npm start` does.
-  const env = { NODE_COMPILE_CACHE: join(folder, 'compiled'), LOG_LEVEL: 'info' };
+  const env = {
+    ...SERVER_ENVIRONMENT,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    LOG_LEVEL: 'info',
+  };
   try {
     const starts: Start[] = [];
     let busy = 0;

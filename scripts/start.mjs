@@ -8,7 +8,7 @@ import { becomeChild } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkScriptNode, findProductNode, productEnvironment } from './lib/node-binary.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { ensureServerBuilt, SERVER_COMMAND } from './lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND, SERVER_ENVIRONMENT } from './lib/server-build.mjs';
 import { runCommand } from './lib/steps.mjs';
 import { ensureBuilt } from './lib/web-build.mjs';
 
@@ -27,6 +27,7 @@ await runCommand(async () => {
     findProductNode(),
     [...(isDev ? ['--watch', '--watch-preserve-output', SERVER_SOURCE] : SERVER_COMMAND), ...rest],
     {
+      ...SERVER_ENVIRONMENT,
       ...productEnvironment(),
       // Compiled code is kept between starts: a second start loads it instead of compiling again.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot('node_modules', '.cache', 'compiled'),

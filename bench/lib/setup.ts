@@ -16,7 +16,7 @@ import {
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
 import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
-import { ensureServerBuilt, SERVER_COMMAND } from '../../scripts/lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND, SERVER_ENVIRONMENT } from '../../scripts/lib/server-build.mjs';
 
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';
@@ -73,7 +73,7 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     logFile,
     // The build with the flags of `npm start`: what people run is what is measured.
     command: SERVER_COMMAND,
-    env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off', ...size.env },
+    env: { ...SERVER_ENVIRONMENT, REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off', ...size.env },
   });
   const stop = async () => {
     await product.stop();

@@ -10,7 +10,13 @@ const secret = new Set(
 );
 
 /** What belongs to others, or to these files themselves. */
-const OTHERS = new Set(['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_PASSWORD_FILE', 'UPSTREAM']);
+const OTHERS = new Set([
+  'MALLOC_ARENA_MAX',
+  'NODE_ENV',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_PASSWORD_FILE',
+  'UPSTREAM',
+]);
 
 function settingsOf(text: string): string[] {
   const yaml = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);

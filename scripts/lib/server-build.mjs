@@ -16,6 +16,12 @@ const OUTPUT = inRoot('apps', 'server', 'dist');
  */
 export const SERVER_COMMAND = ['--min-semi-space-size=8', join(OUTPUT, 'main.cjs')];
 
+/**
+ * What `npm start` sets beside it. glibc gives each of a dozen threads an arena of its own, of which each keeps what it once
+ * needed: with two of them the process holds 3 MiB less.
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+
 export const SERVER_STAMP = join(OUTPUT, '.stamp');
 
 /** Whatever can change what a build makes. */
