@@ -165,7 +165,7 @@ export const text: Translation<typeof english> = {
   kind: 'Bericht',
   notYours: 'Kosten sehen Inhaber und Admins',
   notYoursText:
-    'Der Gewinn ist, was abgerechnet wird, ohne die Kosten. Frage einen Inhaber oder Admin danach, oder wähle einen anderen Bericht.',
+    'Der Gewinn ist, was abgerechnet wird, ohne die Kosten. Fragen Sie einen Inhaber oder Admin danach, oder wählen Sie einen anderen Bericht.',
   saved: {
     all: (count) => (count === 1 ? '1 gespeicherter Bericht' : `${count} gespeicherte Berichte`),
     save: 'Bericht speichern',
@@ -188,7 +188,7 @@ export const text: Translation<typeof english> = {
     isOn: 'Link',
     title: (name) => `Link zu ${name}`,
     notThisKind:
-      'Ein Link zeigt eine Zusammenfassung oder eine Tabelle nach Tagen. Speichere diesen Bericht zuerst als eine davon.',
+      'Ein Link zeigt eine Zusammenfassung oder eine Tabelle nach Tagen. Speichern Sie diesen Bericht zuerst als eine davon.',
     onForGood:
       'Es gibt einen Link. Er gilt, bis er zurückgezogen wird. Seine Adresse wurde einmal gezeigt; eine neue ersetzt sie.',
     onUntil: (date) =>
@@ -215,7 +215,7 @@ export const text: Translation<typeof english> = {
     isOn: (when) => `Per E-Mail, nächste ${when}`,
     title: (name) => `${name} per E-Mail schicken`,
     notThisKind:
-      'Eine E-Mail zeigt eine Zusammenfassung oder eine Tabelle nach Tagen. Speichere diesen Bericht zuerst als eine davon.',
+      'Eine E-Mail zeigt eine Zusammenfassung oder eine Tabelle nach Tagen. Speichern Sie diesen Bericht zuerst als eine davon.',
     lead: 'Jede E-Mail hat die Summen und die ersten Zeilen ihrer Tage und führt zum Bericht.',
     every: 'Wie oft',
     periods: { day: 'Jeden Tag', week: 'Jede Woche', month: 'Jeden Monat' },
@@ -241,7 +241,8 @@ export const text: Translation<typeof english> = {
   shared: {
     of: (workspace) => `Ein Bericht von ${workspace}`,
     ended: 'Dieser Link gilt nicht mehr',
-    endedText: 'Er ist abgelaufen oder wurde zurückgezogen. Frage nach einem neuen, wer ihn geschickt hat.',
+    endedText:
+      'Er ist abgelaufen oder wurde zurückgezogen. Fragen Sie nach einem neuen, wer ihn geschickt hat.',
     nothing: 'In diesem Zeitraum gibt es keine Zeit.',
     print: 'Drucken',
   },
@@ -280,7 +281,7 @@ export const text: Translation<typeof english> = {
   },
   budgets: {
     none: 'Kein Projekt hat ein Budget',
-    noneText: 'Gib einem Projekt ein Budget, dann steht hier, wie viel davon verbraucht ist.',
+    noneText: 'Geben Sie einem Projekt ein Budget, dann steht hier, wie viel davon verbraucht ist.',
     budget: 'Budget',
     used: 'Verbraucht',
     left: 'Übrig',
@@ -294,5 +295,5 @@ export const text: Translation<typeof english> = {
   walkYear: (year) => `Tage von ${year}: Pfeiltasten gehen über Tage und Wochen, Enter zeigt einen davon`,
   picture: 'Bild speichern',
   pictureAs: (kind) => `Als ${kind}`,
-  pictureFailed: 'Das Bild ließ sich nicht zeichnen. Speichere es als SVG.',
+  pictureFailed: 'Das Bild ließ sich nicht zeichnen. Speichern Sie es als SVG.',
 };
