@@ -176,6 +176,26 @@ describe('invitations', () => {
     expect((await accept(token, person('orphan@people.example'))).status).toBe(410);
   });
 
+  test('none that is open falls out of the list behind those that are over', async () => {
+    const { body } = await invite('early@people.example');
+    const { invitationID } = body.results[0].invitation;
+    await house.gateway.owner(house.home).run(sql`
+      insert into app.invitation (tenant_id, id, team_member_id, email, role, token_hash, invited_by, created_at, expires_at, revoked_at)
+      select tenant_id, gen_random_uuid(), team_member_id, n || '@past.example', role, ('\\x' || lpad(to_hex(n), 64, '0'))::bytea, invited_by,
+        created_at + n * interval '1 second', expires_at, created_at + interval '1 hour'
+      from app.invitation, generate_series(1, 501) n
+      where tenant_id = ${house.home.tenantId} and id = ${invitationID}`);
+    const list = await house.gateway.call('GET', 'Invitations', { as: house.admin });
+    const rows = list.body as { invitationID: string; email: string }[];
+    expect(rows.some((row) => row.invitationID === invitationID)).toBe(true);
+    const past = rows.filter(({ email }) => email.endsWith('@past.example'));
+    expect([past.length, past[0]?.email, past.at(-1)?.email]).toEqual([
+      500,
+      '501@past.example',
+      '2@past.example',
+    ]);
+  });
+
   test('an invitation of another workspace is not found', async () => {
     const { body } = await invite('foreign@people.example');
     const { invitationID } = body.results[0].invitation;

@@ -25,10 +25,19 @@ const columns = raw(`i.id, i.team_member_id as "teamMemberID", i.email, i.role, 
   i.revoked_at as "revokedAt", i.invited_by as "invitedById",
   coalesce(btrim(m.first_name || ' ' || m.last_name), '') as "invitedBy", m.locale`);
 
-export function listInvitations(tx: Queryable, tenantId: string): Promise<InvitationRow[]> {
+/** Those that are over are history: more than anybody looks through. */
+const MOST_PAST = 500;
+
+/** Every one that can still be used at `now`, and the latest of the others; newest first. */
+export function listInvitations(tx: Queryable, tenantId: string, now: Date): Promise<InvitationRow[]> {
   return tx.rows(sql`select ${columns} from app.invitation i
     left join app.team_member m on m.tenant_id = i.tenant_id and m.id = i.invited_by
-    where i.tenant_id = ${tenantId} order by i.created_at desc, i.id desc limit 500`);
+    where i.tenant_id = ${tenantId} and (
+      (i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now})
+      or i.id in (select past.id from app.invitation past where past.tenant_id = ${tenantId}
+        and (past.accepted_at is not null or past.revoked_at is not null or past.expires_at <= ${now})
+        order by past.created_at desc, past.id desc limit ${MOST_PAST}))
+    order by i.created_at desc, i.id desc`);
 }
 
 /** @throws AppError `not_found` */

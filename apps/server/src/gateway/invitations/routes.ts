@@ -19,7 +19,7 @@ type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
 export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof invitationRoutes> {
   return {
     'GET /Invitations': async (_, { database, tenantId, info }) => {
-      const rows = await database.withTenant(tenantId, (tx) => listInvitations(tx, tenantId), {
+      const rows = await database.withTenant(tenantId, (tx) => listInvitations(tx, tenantId, info.now), {
         readOnly: true,
       });
       return rows.map((row) => toWire(row, info.now));
