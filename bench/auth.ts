@@ -27,7 +27,12 @@ export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: s
   const bench = await startBenchProduct({ people: effort.isQuick ? 6 : 50, seats: 4 });
   const [load, storm] = await Promise.all([startLoad(), startLoad()]);
   try {
-    const floors = { signInFloor: floorRequest('/sign-in'), refreshFloor: floorRequest('/refresh') };
+    const floors = {
+      signInFloor: floorRequest('/sign-in'),
+      signInWhole: floorRequest('/sign-in-whole'),
+      refreshFloor: floorRequest('/refresh'),
+      refreshWhole: floorRequest('/refresh-whole'),
+    };
     for (const [name, set] of Object.entries({ ...(await authSets(bench)), ...floors })) {
       await Promise.all([load.keep(name, set), storm.keep(name, set)]);
     }
@@ -58,7 +63,9 @@ type Name =
   | 'refresh'
   | 'signInFloor'
   | 'signInFloorBeside'
+  | 'signInWholeBeside'
   | 'refreshFloor'
+  | 'refreshWhole'
   | 'quiet'
   | 'stormy';
 
@@ -92,6 +99,11 @@ async function run(
     measure([pid, floor.pid], () =>
       load.run({ port: floor.port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
     );
+  const besideHashes = async (set: string) => {
+    const order = { kind: 'hash', milliseconds, concurrency: availableParallelism() } as const;
+    const [sample] = await Promise.all([ofFloor(set)(), worker.run(order)]);
+    return sample;
+  };
   const week = () => load.run({ port, set: 'week', connections: 1, milliseconds, most: 60 * seats });
   try {
     if (!isQuick)
@@ -120,12 +132,10 @@ async function run(
         ),
       refresh: ofProduct('refresh', refreshesPerRound * seats),
       signInFloor: ofFloor('signInFloor'),
-      signInFloorBeside: async () => {
-        const order = { kind: 'hash', milliseconds, concurrency: availableParallelism() } as const;
-        const [sample] = await Promise.all([ofFloor('signInFloor')(), worker.run(order)]);
-        return sample;
-      },
+      signInFloorBeside: () => besideHashes('signInFloor'),
+      signInWholeBeside: () => besideHashes('signInWhole'),
       refreshFloor: ofFloor('refreshFloor'),
+      refreshWhole: ofFloor('refreshWhole'),
       quiet: () => measure([pid], week),
       stormy: () =>
         measure([pid], async () => {
@@ -166,6 +176,12 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       unit: 'x',
       inform: true,
     }),
+    rowOf(
+      'P2',
+      'sign in without the hash, beside the least that does all it owes and has hashes beside it too, CPU',
+      ratiosOf(cpuWithoutHash(samples.signIn), cpuPerRequest(samples.signInWholeBeside)),
+      { unit: 'x', inform: true },
+    ),
     rowOf('P3', 'session check: own record, CPU', cpu('self', 'hello'), {
       unit: 'x',
       atMost: 9,
@@ -181,6 +197,10 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       atMost: 2,
       against: 'its floor',
     }),
+    rowOf('P4', 'refresh, beside the least that does all it owes, CPU', cpu('refresh', 'refreshWhole'), {
+      unit: 'x',
+      inform: true,
+    }),
     rowOf('P15', 'week read p95 while hashing is saturated', ratiosOf(p95('stormy'), p95('quiet')), {
       unit: 'x',
       atMost: 2,
@@ -194,7 +214,7 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
   const line = (name: Name, what: string) =>
     `${what}: ${medianOf(cpuPerRequest(samples[name])).toFixed(3)} ms CPU`;
   return [
-    'The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own. P2 is the CPU of all threads but those that hash, and of PostgreSQL. The floors are a bare node:http server that counts the try, opens the session, writes the event and signs three tokens in one statement; and one that swaps a generation and signs. Beside hashes the same floor costs more: each goes twice through 19 MiB, so that everything else finds the caches of the processor emptied and is interrupted more often. Before the first round the product has answered up to 2,000 sign-ins, so that it is compiled as its floor is.',
+    'The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own. P2 is the CPU of all threads but those that hash, and of PostgreSQL. The floors are a bare node:http server that counts the try, opens the session, writes the event and signs three tokens in one statement; and one that swaps a generation and signs. The least that does all that is owed counts the try before the outcome is known, finds the person with their roles and devices, and gives the try back, in two round trips; or verifies the token, and reads the person and their roles with the swap: docs/security-rules.md asks for each. Beside hashes the same floor costs more: each goes twice through 19 MiB, so that everything else finds the caches of the processor emptied and is interrupted more often. Before the first round the product has answered up to 2,000 sign-ins, so that it is compiled as its floor is.',
     'Of the CPU of a session check that is answered from memory about a fifth is the write to the socket, which a hello has too; the rest is spread over pieces of a twentieth and less. Whoever asks for the first time in five seconds costs statements besides, as everybody does where a round begins.',
     `Sign in without the hash: ${medianOf(cpuWithoutHash(samples.signIn)).toFixed(3)} ms CPU`,
     line('signIn', 'Sign in'),
@@ -206,6 +226,8 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
     line('refresh', 'Refresh'),
     line('signInFloor', 'Floor of a sign-in'),
     line('signInFloorBeside', 'Floor of a sign-in beside hashes'),
+    line('signInWholeBeside', 'The least that does all that a sign-in owes, beside hashes'),
     line('refreshFloor', 'Floor of a refresh'),
+    line('refreshWhole', 'The least that does all that a refresh owes'),
   ];
 }

@@ -48,6 +48,11 @@ type StatementOptions = { unnamed?: boolean };
 export type Transaction = Queryable & {
   /** All rows of a select as bytes (`copied.ts`), for what reads much at once. */
   copied(statement: Sql): Promise<(Buffer | null)[][]>;
+  /**
+   * Statements whose answers the work does not need: it goes on without them, so that they leave in one write with the
+   * commit, which fails with them.
+   */
+  withCommit(sent: Promise<unknown>): void;
   /** Runs after the commit succeeded, and is waited for; for side effects that must not happen when the transaction fails. */
   afterCommit(effect: () => unknown): void;
 };
@@ -305,6 +310,7 @@ async function runOnce<T>(
   const { query, copy, causeOf } = heard(client, timed);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => unknown)[] = [];
+  const unread: Promise<unknown>[] = [];
   let broken: Error | undefined;
   let isOver = false;
   try {
@@ -324,11 +330,14 @@ async function runOnce<T>(
         requireOpen();
         return copy(statement, patience);
       },
+      withCommit: (sent) => {
+        sent.catch(() => {});
+        unread.push(sent);
+      },
       afterCommit: (effect) => void effects.push(effect),
     };
     const result = await work(tx);
-    await begun;
-    await Promise.all([withCommit?.(tx), query('commit')]);
+    await Promise.all([begun, ...unread, withCommit?.(tx), query('commit')]);
     for (const effect of effects) await effect();
     return result;
   } catch (error) {

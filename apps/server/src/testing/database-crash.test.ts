@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
 import { prepareProduct } from './prepared-data.ts';
 import {
+  callProvider,
   callWorkspace,
   createWorkspace,
   enterWorkspace,
@@ -57,6 +58,30 @@ describe('the database dies under load, again and again', { timeout: RECOVERIES_
         async () => void process.kill(await postmasterOf(product), 'SIGKILL'),
       );
       expect(await stopWell(product)).toBe(true);
+    } finally {
+      await product.kill();
+    }
+  });
+
+  test('a password that was answered as wrong stays counted (security 2)', async () => {
+    const product = await startProductProcess({ dataDir: await prepareProduct(join(folder, 'tries')) });
+    try {
+      const { email } = await signUpPerson(product, {
+        email: 'eve@example.com',
+        password: 'correct horse battery staple',
+      });
+      const { tenantId } = await product.access();
+      const body = { emailOrUsername: email, password: 'wrong password 1' };
+      const attempt = () => callProvider(product, 'POST', `tenants/${tenantId}/auth/basic`, { body });
+      const statuses: number[] = [];
+      while (statuses.length < 11) {
+        const { status } = await attempt();
+        if (status === 503) await sleep(RETRY_PAUSE_MS);
+        else statuses.push(status);
+        // Right after an answer: within a moment the database writes its log by itself.
+        if (statuses.length === 9) process.kill(await postmasterOf(product), 'SIGKILL');
+      }
+      expect(statuses).toEqual([...Array(10).fill(400), 429]);
     } finally {
       await product.kill();
     }

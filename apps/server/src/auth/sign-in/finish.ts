@@ -19,7 +19,7 @@ import { insertSession, newSessionId, type Session } from '../model/sessions/que
 import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
-import { type Entry, findEntry, joinTenant } from './membership.ts';
+import { type Entry, findEntry, joinTenant, type KnownPerson } from './membership.ts';
 import { newDevice } from './notices.ts';
 import { issuePkceCode } from './pkce.ts';
 import type { SignInRequest } from './request.ts';
@@ -39,6 +39,7 @@ export type FinishInput = {
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
+  known?: KnownPerson | undefined;
 };
 
 /**
@@ -55,7 +56,10 @@ export async function finishSignIn(
   const { user, first } = input;
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
-  const entry = (await joinTenant(tx, tenant, user, now)) ?? (await joinByInvitation(request, tx, user));
+  const entry =
+    input.known?.entry ??
+    (await joinTenant(tx, tenant, user, now)) ??
+    (await joinByInvitation(request, tx, user));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
@@ -182,12 +186,13 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const { isNewDevice } = await insertSession(tx, session, { device, event, language: client.language, now });
+  const inserted = insertSession(tx, session, { device, event, language: client.language, now });
+  // A browser that gets its companion only now is a new one.
+  if (input.known?.isDeviceKnown && !companion) tx.withCommit(inserted);
+  else if ((await inserted).isNewDevice && !parent)
+    await queueNotice(context, tx, { tenant, user, notice: newDevice(session.device) });
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
-  if (isNewDevice && !parent) {
-    await queueNotice(context, tx, { tenant, user, notice: newDevice(session.device) });
-  }
   const needsMfa = isMfaRequired(tenant, user, ownRoles);
   const tokens = await answerTokens(context, reply, client, {
     session,

@@ -27,7 +27,7 @@ export function isFirstFactorAllowed(tenant: Tenant, factor: PassedFactor): bool
 /** Whether somebody with these roles has to pass two factors here. */
 export function isMfaRequired(
   tenant: Pick<Tenant, 'isMfaRequired'>,
-  user: User,
+  user: Pick<User, 'isMfaRequired'>,
   roles: readonly string[],
 ): boolean {
   return isSecondFactorRequired(tenant.isMfaRequired, roles, user);

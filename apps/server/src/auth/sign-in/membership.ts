@@ -15,6 +15,14 @@ export type Entry = {
   roles: Roles;
 };
 
+/** What a method read together with the person. */
+export type KnownPerson = {
+  /** Null for who is nothing in the tenant. A token whose roles change before it is signed is void by `authzVersion`. */
+  entry: Entry | null;
+  /** Whether the person signed in from there before, so that nobody has to be told of a new device. */
+  isDeviceKnown: boolean;
+};
+
 /** What `membersSelect` reads of each membership. */
 export type Member = { tenantId: string; publicId: string; roles: string[]; status: string };
 

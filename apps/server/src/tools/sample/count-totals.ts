@@ -20,6 +20,7 @@ export async function countTotals(copier: Copier): Promise<void> {
     run: async (statement) => (await rows(statement)).length,
     // Counting writes packed weeks and reads none.
     copied: () => Promise.reject(new Error('Rows of a set are not read as bytes.')),
+    withCommit: () => {},
     afterCommit: () => {},
   };
   await copier.query('analyze');

@@ -3,13 +3,13 @@ import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import type { Claims } from '../../mechanisms/tokens/tokens.ts';
-import { type Session, sessionColumns } from '../../model/sessions/queries.ts';
+import type { TokenSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
+import { type TokenUser, tokenUserColumns, tokenUserTables, type User } from '../../model/users/queries.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
 
 /** A session in its next generation, with whoever it belongs to. */
-export type Rotated = { session: Session; user: User; entry: Entry | null };
+export type Rotated = { session: TokenSession; user: RefreshedUser; entry: Entry | null };
 
 /** A refresh token, and the browser that it came from. */
 export type Presented = {
@@ -19,7 +19,8 @@ export type Presented = {
   companionHash: Buffer | null;
 };
 
-type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
+type RefreshedUser = TokenUser & Pick<User, 'isLocked' | 'isMfaRequired'>;
+type Row = Omit<TokenSession, 'id'> & RefreshedUser & { members: Member[] | null };
 
 /**
  * What nearly every refresh comes to, in one statement: a compare-and-swap of the generation that also reads the person and
@@ -45,21 +46,19 @@ export async function rotateAtOnce(
       where s.id = ${claims.sid} and s.gen = ${claims.gen} and s.tenant_id = ${tenant.id} and s.ended_at is null
         and s.expires_at > ${now} and s.idle_expires_at > ${now}
         and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${client.companionHash}::bytea)
-      returning s.id, s.root_tenant_id, s.mode, s.tenant_id, s.user_id, s.family_id, s.parent_sid, s.provider_tenant_id,
-        s.gen, s.rotated_at, s.successor_seen_at, s.amr, s.auth_time, s.is_cookie_mode, s.companion_hash,
-        s.is_companion_seen, s.device, s.address, s.last_used_at, s.idle_expires_at, s.expires_at, s.ended_at,
-        s.created_at
+      returning s.root_tenant_id, s.mode, s.user_id, s.gen, s.amr, s.auth_time, s.is_cookie_mode, s.idle_expires_at,
+        s.expires_at
     ), active as (
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
         and (u.last_active_at is null or u.last_active_at < ${minuteAgo} or u.last_active_at > ${now})
     )
-    select ${sessionColumns}, s.created_at as "sessionCreatedAt", ${oneUserColumns},
-      (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members
-    from ${oneUserTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
+    select s.root_tenant_id as "rootTenantId", s.mode, s.gen, s.amr, s.auth_time as "authTime",
+      s.is_cookie_mode as "isCookieMode", s.idle_expires_at as "idleExpiresAt", s.expires_at as "expiresAt",
+      ${tokenUserColumns}, (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members
+    from ${tokenUserTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
     where u.deleted_at is null`);
   if (!row) return null;
-  // Both tables have these two columns; the person's come last and stand in the row.
-  const session = { ...row, id: claims.sid, createdAt: row.sessionCreatedAt };
-  return { session, user: row, entry: entryOf(tenant, row.members ?? []) };
+  // The `id` of the row is the person's.
+  return { session: { ...row, id: claims.sid }, user: row, entry: entryOf(tenant, row.members ?? []) };
 }

@@ -5,14 +5,14 @@ import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { randomBytesPooled } from '../../../platform/random.ts';
 import type { Foundation } from '../../model/foundation.ts';
-import type { Session } from '../../model/sessions/queries.ts';
+import type { Session, TokenSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { userFields } from '../../model/users/record.ts';
 import { type ClientInfo, companionCookie } from '../http/client.ts';
 import { formatCookie } from '../http/cookies.ts';
 import type { TokensContext } from '../tokens/tokens.ts';
-import { type Roles, signTokens, type TokenSet } from '../tokens/tokens.ts';
+import { type Roles, signTokens, type TokenInput, type TokenSet } from '../tokens/tokens.ts';
 
 export type AnswerContext = TokensContext & Pick<Foundation, 'secrets'>;
 
@@ -28,7 +28,7 @@ export async function answerTokens(
   context: AnswerContext,
   reply: FastifyReply,
   client: ClientInfo,
-  input: { session: Session; tenant: Tenant; user: User; roles: Roles; isMfaRequired: boolean },
+  input: TokenInput,
 ): Promise<TokensAnswer> {
   const { session, tenant } = input;
   const set = await signTokens(context, input);
@@ -48,7 +48,12 @@ export async function answerTokens(
 }
 
 /** Access and id cookies last as long as the refresh token, so that clients know somebody is signed in. */
-function scriptCookieOptions(context: AnswerContext, session: Session, tenant: Tenant, client: ClientInfo) {
+function scriptCookieOptions(
+  context: AnswerContext,
+  session: TokenSession,
+  tenant: Tenant,
+  client: ClientInfo,
+) {
   const { settings } = tenant;
   const isHttps = client.origin?.startsWith('https:') ?? context.config.scheme === 'https';
   const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / DAY_MS;
@@ -65,7 +70,7 @@ function scriptCookieOptions(context: AnswerContext, session: Session, tenant: T
 function setRefreshCookies(
   context: AnswerContext,
   reply: FastifyReply,
-  { session, tenant, set }: { session: Session; tenant: Tenant; set: TokenSet },
+  { session, tenant, set }: { session: TokenSession; tenant: Tenant; set: TokenSet },
 ): void {
   const maxAge = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / 1000;
   const secure = context.config.scheme === 'https';

@@ -4,9 +4,9 @@ import { providerUrl } from '../../../config.ts';
 import { isOutage } from '../../../platform/database-errors.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Realm } from '../../model/realm.ts';
-import type { Session } from '../../model/sessions/queries.ts';
+import type { TokenSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import type { User } from '../../model/users/queries.ts';
+import type { TokenUser } from '../../model/users/queries.ts';
 import type { TenantDirectory } from '../tenants/directory.ts';
 import { signJws } from './sign-jws.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -29,9 +29,9 @@ export type Roles = Record<string, { roles: string[] }>;
 export type TokenSet = { access: string; id: string; refresh: string };
 
 export type TokenInput = {
-  session: Session;
+  session: TokenSession;
   tenant: Tenant;
-  user: User;
+  user: TokenUser;
   roles: Roles;
   isMfaRequired: boolean;
 };

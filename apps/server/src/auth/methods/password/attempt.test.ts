@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../../platform/sql.ts';
 import { goodPassword, randomAddress } from '../../../testing/auth-harness.ts';
 import { openAuth } from '../../../testing/open-auth.ts';
 
@@ -86,6 +87,10 @@ describe('security 2: password limits, exact', () => {
     const statuses = [];
     for (let turn = 0; turn < 11; turn++) statuses.push((await enter()).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    const failures = await auth.db.owner.rows(sql`select e.user_id from auth.audit_event e
+      join auth.tenant t on t.id = e.tenant_id where t.public_id = ${tenantId} and e.action = 'signin.failed'`);
+    // Each is noted there; whom a stranger named is no business of the workspace's.
+    expect(failures).toEqual(Array(10).fill({ user_id: null }));
   });
 
   test('100 failures in a row disable the password until a reset', { timeout: 300_000 }, async () => {

@@ -10,16 +10,17 @@ import {
   type Verdict,
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
 import type { Realm } from '../../model/realm.ts';
 import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
+import { entryOf, type KnownPerson, type Member, membersSelect } from '../../sign-in/membership.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 
 /** One try of a password: counted, with whom it is about. */
 export type Attempt = {
   user: User | null;
   taken: Taken;
-  /** Whether the person is anything in the tenant. */
-  isMember: boolean;
+  known?: KnownPerson;
 };
 
 /** Stands in bucket keys until the statement knows the account. */
@@ -30,12 +31,16 @@ type Row = User &
   Verdict & {
     hasTwo: boolean;
     knows: boolean;
-    isMember: boolean;
+    isDeviceKnown: boolean;
+    members: Member[] | null;
   };
 
 /**
  * Counts a first factor's try and reads whom it is about, in one statement that is the same whether
  * there is such an account or not (security 2 and 3). A browser that the person used before counts by itself.
+ *
+ * Its commit does not wait for the disk: whoever calls answers only after something that does, a session or the event of
+ * a failure, and the log of the database keeps its order. So no try is forgotten whose outcome anybody heard.
  * @throws AppError `rate_limited`
  */
 export async function startAttempt(
@@ -44,13 +49,17 @@ export async function startAttempt(
 ): Promise<Attempt> {
   const now = context.clock.now();
   const companion = client.companionHash;
+  const device = deviceKeyOf(context, client, companion);
   const bucketsOf = (device: string | null) =>
     countedBuckets(context, limitRules.password(realm, who, device, client.address));
   const accountOf = (device: string | null) => limitRules.passwordOfAccount(realm, accountMark, device);
   const strange = bucketsOf(null);
   const knownBy = companion?.toString('base64url') ?? null;
-  const known = companion ? bucketsOf(knownBy) : strange;
-  const ofAccount = { strange: JSON.stringify(accountOf(null)), known: JSON.stringify(accountOf(knownBy)) };
+  const familiar = companion ? bucketsOf(knownBy) : strange;
+  const ofAccount = {
+    strange: JSON.stringify(accountOf(null)),
+    familiar: JSON.stringify(accountOf(knownBy)),
+  };
   const row = await context.database.one<Row>(sql`
     with named as (
       select (select i.user_id from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
@@ -60,29 +69,29 @@ export async function startAttempt(
       select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
         and i.mode = ${realm.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')
     ), seen as (
-      select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows
+      select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows,
+        count(*) filter (where d.companion_hash = ${device.hash} and d.last_seen_at > ${device.knownSince}) > 0 as "isDeviceKnown"
       from auth.device d where d.user_id = (select id from named)
     ), taken as (
       select t.allowed, t.is_dead, t.wait_ms from auth.take_limits(
-        case when (select knows from seen) then ${JSON.stringify(known)}::jsonb else ${JSON.stringify(strange)}::jsonb end
+        case when (select knows from seen) then ${JSON.stringify(familiar)}::jsonb else ${JSON.stringify(strange)}::jsonb end
           || case when not (select "hasTwo" from names) then '[]'::jsonb else replace(
-            case when (select knows from seen) then ${ofAccount.known} else ${ofAccount.strange} end,
+            case when (select knows from seen) then ${ofAccount.familiar} else ${ofAccount.strange} end,
             ${accountMark}, (select id from named)::text)::jsonb end,
         ${now.getTime()}, ${now}) t
     ), joined as (
-      select count(*) > 0 as "isMember" from auth.membership m
-      where m.tenant_id = ${tenant.id} and m.user_id = (select id from named)
+      select jsonb_agg(to_jsonb(m)) as members from (${membersSelect(tenant, sql`(select id from named)`)}) m
     )
-    select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, joined."isMember",
-      ${oneUserColumns}
+    select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isDeviceKnown", joined.members,
+      ${oneUserColumns}, set_config('synchronous_commit', 'off', true)
     from taken cross join names cross join seen cross join joined
       left join (${oneUserTables}) on u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode}
         and u.deleted_at is null and u.id = (select id from named)`);
   const account = row.hasTwo ? limitRules.passwordOfAccount(realm, row.id, row.knows ? knownBy : null) : [];
-  const taken = takenBy(row, [...(row.knows ? known : strange), ...account], now);
-  if (row.id === null) return { user: null, taken, isMember: false };
-  // The root knows everybody who has an account there.
-  return { user: row, taken, isMember: row.isMember || tenant.parentId === null };
+  const taken = takenBy(row, [...(row.knows ? familiar : strange), ...account], now);
+  if (row.id === null) return { user: null, taken };
+  const known = { entry: entryOf(tenant, row.members ?? []), isDeviceKnown: row.isDeviceKnown };
+  return { user: row, taken, known };
 }
 
 /** Counts a password that is given as a second factor, or to change it. @throws AppError `rate_limited` */

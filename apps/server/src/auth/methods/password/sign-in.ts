@@ -42,7 +42,8 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   if (!second) requireFirstFactor(tenant, passwordFactor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
   const attempt = second ? await secondAttempt(request, second.user) : await firstAttempt(request, named);
-  const { user, taken } = attempt;
+  const { user, taken, known } = attempt;
+  const isMember = second !== null || (known?.entry ?? null) !== null;
   const password = input.password ?? '';
   let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
   let extra: Partial<SignOn> = {};
@@ -54,13 +55,12 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
     extra = result?.extra ?? {};
   }
   const found = migrated ?? user;
-  if (!isRight || !found || found.isLocked)
-    return failSignIn(request, user, { ...input, isMember: attempt.isMember });
+  if (!isRight || !found || found.isLocked) return failSignIn(request, user, { ...input, isMember });
   const caller = second ? null : await findSignedIn(context, client, tenant);
   // Before the transaction: nobody holds a connection while waiting for a turn to hash.
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
-  return context.database.transaction(async (tx) => {
+  const finished = context.database.transaction(async (tx) => {
     const signOn = async () => {
       if (newHash)
         await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
@@ -71,11 +71,18 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
         first: second?.first ?? null,
         codeChallenge: input.codeChallenge,
         extra,
+        known: migrated ? undefined : known,
       });
     };
-    // What follows goes out with it: nothing of that asks about limits, and a refusal takes the release back.
-    const [, answer] = await Promise.all([releaseLimits(tx, taken), signOn()]);
-    return answer;
+    // Nothing that follows asks about limits, and a refusal takes the release back.
+    tx.withCommit(releaseLimits(tx, taken));
+    return signOn();
+  });
+  return finished.catch((error: unknown) => {
+    // Who may not enter is answered and noted as who has a wrong password.
+    if (error instanceof AppError && error.code === 'wrong_credentials')
+      return failSignIn(request, found, { ...input, isMember });
+    throw error;
   });
 }
 
@@ -90,7 +97,7 @@ function firstAttempt(request: SignInRequest, named: string): Promise<Attempt> {
 
 async function secondAttempt({ context, client, realm }: SignInRequest, user: User): Promise<Attempt> {
   const taken = await countAttempt(context, client, realm, user);
-  return { user, taken, isMember: true };
+  return { user, taken };
 }
 
 async function failSignIn(

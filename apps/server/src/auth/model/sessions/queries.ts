@@ -35,6 +35,12 @@ export type Session = {
   createdAt: Date;
 };
 
+/** What of a session stands in its tokens and in their cookies. */
+export type TokenSession = Pick<
+  Session,
+  'id' | 'rootTenantId' | 'mode' | 'gen' | 'amr' | 'authTime' | 'isCookieMode' | 'idleExpiresAt' | 'expiresAt'
+>;
+
 export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mode, s.tenant_id as "tenantId",
   s.user_id as "userId", s.family_id as "familyId", s.parent_sid as "parentSid",
   s.provider_tenant_id as "providerTenantId", s.gen, s.rotated_at as "rotatedAt",

@@ -37,6 +37,24 @@ export type User = {
   backupCodesLeft: number;
 };
 
+/** What of a person stands in their tokens. */
+export type TokenUser = Pick<
+  User,
+  | 'id'
+  | 'number'
+  | 'name'
+  | 'image'
+  | 'data'
+  | 'authzVersion'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'email'
+  | 'emailConfirmedAt'
+  | 'username'
+  | 'phone'
+  | 'phoneConfirmedAt'
+>;
+
 const accountColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.language, u.data,
   u.is_locked as "isLocked", u.is_mfa_required as "isMfaRequired", u.preferred_first_factor as "preferredFirstFactor",
   u.preferred_second_factor as "preferredSecondFactor", u.authz_version as "authzVersion", u.tokens_valid_from as "tokensValidFrom",
@@ -61,16 +79,24 @@ export const userTables = sql`auth.user_account u
 export const oneUserColumns = sql`${accountColumns}, i.email, i."emailNorm", i."emailConfirmedAt", i.username, i.phone,
   i."phoneConfirmedAt"`;
 
-export const oneUserTables = sql`auth.user_account u
-  cross join lateral (
+const identifiersOfOne = sql`cross join lateral (
     select max(value) filter (where kind = 'email') as email, max(norm) filter (where kind = 'email') as "emailNorm",
       max(confirmed_at) filter (where kind = 'email') as "emailConfirmedAt",
       max(value) filter (where kind = 'username') as username, max(value) filter (where kind = 'phone') as phone,
       max(confirmed_at) filter (where kind = 'phone') as "phoneConfirmedAt"
     from auth.identifier where root_tenant_id = u.root_tenant_id and mode = u.mode and user_id = u.id
-  ) i
+  ) i`;
+
+export const oneUserTables = sql`auth.user_account u ${identifiersOfOne}
   left join auth.credential c on c.user_id = u.id
   left join auth.totp f on f.user_id = u.id`;
+
+/** What tokens say of one person, and what decides about new ones: without what only a sign-in asks about. */
+export const tokenUserColumns = sql`u.id, u.number, u.name, u.image, u.data, u.is_locked as "isLocked",
+  u.is_mfa_required as "isMfaRequired", u.authz_version as "authzVersion", u.created_at as "createdAt",
+  u.updated_at as "updatedAt", i.email, i."emailConfirmedAt", i.username, i.phone, i."phoneConfirmedAt"`;
+
+export const tokenUserTables = sql`auth.user_account u ${identifiersOfOne}`;
 
 async function findUser(db: Queryable, realm: Realm, condition: Sql): Promise<User | null> {
   return db.maybeOne<User>(sql`select ${oneUserColumns} from ${oneUserTables}
