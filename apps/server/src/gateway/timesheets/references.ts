@@ -9,7 +9,7 @@ import type { ActivityReference, ProjectReference, References, StoredEntry, Week
 
 /**
  * Locks the weeks of a change in the order of their dates, making those that were never touched, then reads what its
- * entries are checked against. All statements travel together; those after the lock see what its last holder wrote.
+ * entries are checked against. Both statements travel together; the one after the lock sees what its last holder wrote.
  */
 export async function lockAndRead(
   tx: Transaction,
@@ -22,16 +22,15 @@ export async function lockAndRead(
   const projectIds = distinct([...changes.upserts, ...cells].map((row) => row.projectID));
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
-  const [weeks, [found]] = await Promise.all([
-    tx.rows<{ weekEndDate: string; status: WeekStatus; isCounted: boolean }>(
-      lockQuery(tenantId, changes, info.now),
-    ),
+  const [, [found]] = await Promise.all([
+    tx.run(lockQuery(tenantId, changes, info.now)),
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading", m.approver_id as "approverID",
         coalesce(m.time_zone, t.time_zone) as "timeZone",
         ${projectsOf(tenantId, actor.teamMemberID, projectIds)} as projects, ${activitiesOf(tenantId, activityIds)} as activities,
         ${tagsOf(tenantId, tagIds)} as tags, s.entries,
-        ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present
+        ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present,
+        ${weeksOf(tenantId, changes)} as weeks
       from app.tenant t left join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${changes.teamMemberID}
         cross join lateral (${entriesOf(tenantId, ids)}) s
       where t.tenant_id = ${tenantId}`),
@@ -47,7 +46,7 @@ export async function lockAndRead(
     tags: new Set(found.tags),
     entries: byId(found.entries),
     present: found.present,
-    weeks: new Map(weeks.map(({ weekEndDate, ...week }) => [weekEndDate, week])),
+    weeks: new Map(found.weeks.map(({ weekEndDate, ...week }) => [weekEndDate, week])),
   };
 }
 
@@ -61,9 +60,13 @@ type Found = {
   tags: string[];
   entries: StoredEntry[];
   present: References['present'];
+  weeks: { weekEndDate: string; status: WeekStatus; isCounted: boolean }[];
 };
 
-/** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
+/**
+ * One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. A
+ * week that is there is locked and not written: it is written once, with its sums, or not at all.
+ */
 function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges, now: Date): Sql {
   const rows = [...weekEndDates]
     .sort()
@@ -71,9 +74,15 @@ function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const statement = sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version) values ${join(rows)}
-    on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
-    returning week_end_on as "weekEndDate", status, counted_version = version as "isCounted"`;
+    on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false`;
   return changing('week', keys, statement);
+}
+
+function weeksOf(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges): Sql {
+  return sql`(
+    select json_agg(json_build_object('weekEndDate', w.week_end_on, 'status', w.status, 'isCounted', w.counted_version = w.version))
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID}
+      and w.week_end_on = any(${[...weekEndDates]}::date[]))`;
 }
 
 /** The named projects, and those of the entries `s` that are changed. */
