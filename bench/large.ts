@@ -101,7 +101,7 @@ async function startSide(set: Set, { isQuick }: Effort): Promise<Side> {
   await load.keep('inbox', { texts: inboxReads(bench) });
   if (set === 'few' || set === 'history') {
     const cells = await prepareCells(bench, bench.address('stint_us_owner', 'stint_us'));
-    await load.keep('cell', saveTexts(bench, cells, 'cell'));
+    for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
   }
   for (const [name, { path }] of Object.entries(searches))
     await load.keep(name, { texts: reads(bench, path) });
@@ -137,6 +137,8 @@ function contestants(sides: Sides, { milliseconds }: Effort): Contestants<string
     'inbox history': of('history', 'inbox', connections),
     'cell few': of('few', 'cell', connections),
     'cell history': of('history', 'cell', connections),
+    'week60 few': of('few', 'week60', connections),
+    'week60 history': of('history', 'week60', connections),
     // One at a time: how long one person waits.
     ...Object.fromEntries(Object.keys(searches).map((name) => [name, of('large', name, 1)])),
   };
@@ -164,6 +166,11 @@ function rowsOf(samples: Record<string, Sample[]>): Row[] {
       against: 'itself',
     }),
     rowOf('P7', 'save a cell with 10x the history, CPU', cpu('cell history', 'cell few'), {
+      unit: 'x',
+      atMost: 1.1,
+      against: 'itself',
+    }),
+    rowOf('P7', 'save 60 cells with 10x the history, CPU', cpu('week60 history', 'week60 few'), {
       unit: 'x',
       atMost: 1.1,
       against: 'itself',

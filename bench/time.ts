@@ -14,7 +14,7 @@ import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.t
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
 import { inboxScript } from './references/inbox-script.ts';
-import { weekScript } from './references/week-script.ts';
+import { weekOfTenantScript, weekScript } from './references/week-script.ts';
 
 const connections = 8;
 const seatsPerPerson = 4;
@@ -38,7 +38,7 @@ type Parts = {
   worker: Awaited<ReturnType<typeof startWorker>>;
   ordinary: Awaited<ReturnType<typeof startReference>>;
   hasPgbench: boolean;
-  scripts: SaveScripts & { week: string; inbox: string };
+  scripts: SaveScripts & { week: string; weekOfTenant: string; inbox: string };
 };
 
 async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
@@ -62,6 +62,7 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
   const scripts = {
     ...saveScripts(bench, cells),
     week: weekScript(tenantId, memberIds, weekEndDates),
+    weekOfTenant: weekOfTenantScript(tenantId, memberIds, weekEndDates),
     inbox: inboxScript(tenantId),
   };
   return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
@@ -146,8 +147,11 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       week60: ofProduct('week60'),
       ...(parts.hasPgbench
         ? {
+            weekSqlOfTenant: ofSql(scripts.weekOfTenant, 'login'),
             cellSql: ofSql(scripts.cell, 'login'),
             week60Sql: ofSql(scripts.week60, 'login'),
+            cellWork: ofSql(scripts.cellWork, 'login'),
+            week60Work: ofSql(scripts.week60Work, 'login'),
             inboxSql: ofSql(scripts.inbox, 'login'),
           }
         : {}),
@@ -168,8 +172,11 @@ type Name =
   | 'inboxSql'
   | 'cell'
   | 'week60'
+  | 'weekSqlOfTenant'
   | 'cellSql'
-  | 'week60Sql';
+  | 'week60Sql'
+  | 'cellWork'
+  | 'week60Work';
 
 function rowsOf(samples: Record<Name, Sample[]>): Row[] {
   const cpu = (above: Name, below: Name) =>
@@ -208,6 +215,23 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
             atMost: 1.6,
             against: 'lean SQL',
           }),
+          rowOf('P5', 'the SQL alone with row security, CPU', cpu('weekSqlOfTenant', 'weekSql'), {
+            unit: 'x',
+            inform: true,
+          }),
+          rowOf('P7', 'all that a saved cell writes and answers, as SQL, CPU', cpu('cellWork', 'cellSql'), {
+            unit: 'x',
+            inform: true,
+          }),
+          rowOf(
+            'P7',
+            'all that 60 saved cells write and answer, as SQL, CPU',
+            cpu('week60Work', 'week60Sql'),
+            {
+              unit: 'x',
+              inform: true,
+            },
+          ),
           rowOf('P8', 'approvals inbox of 200 weeks, CPU', cpu('inbox', 'inboxSql'), {
             unit: 'x',
             atMost: 2,
@@ -242,5 +266,13 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     ...(parts.hasPgbench ? [line('inboxSql', 'Approvals inbox, SQL alone')] : []),
     line('cell', 'Save a cell'),
     line('week60', 'Save 60 cells'),
+    ...(parts.hasPgbench
+      ? [
+          line('cellSql', 'Save a cell, lean SQL'),
+          line('cellWork', 'Save a cell, all of it as SQL, days without prices'),
+          line('week60Sql', 'Save 60 cells, lean SQL'),
+          line('week60Work', 'Save 60 cells, all of it as SQL, days without prices'),
+        ]
+      : []),
   ];
 }

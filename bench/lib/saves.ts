@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { countWeeksOfPeople } from '../../apps/server/src/gateway/totals/weeks.ts';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { workspaceHeaders } from '../../apps/server/src/testing/product-person.ts';
-import { oneOf } from '../references/week-script.ts';
+import { namedWeek, oneOf } from '../references/week-script.ts';
 import type { LoadSet } from './load-driver.ts';
 import { requestText, versionToken } from './raw-http.ts';
 import { seatsOf, shiftDays } from './requests.ts';
@@ -13,7 +13,7 @@ export type SaveKind = 'cell' | 'week60';
 /** Entries that are saved again and again: for every session a week of its own, in the year after the data set. */
 type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
 export type Cells = Record<SaveKind | `${SaveKind}Sql`, CellGroup[]>;
-export type SaveScripts = Record<SaveKind, string>;
+export type SaveScripts = Record<SaveKind | `${SaveKind}Work`, string>;
 
 /** How many entries the week has, and how many of them are saved. */
 const shapes: Record<SaveKind, { entries: number; saved: number }> = {
@@ -87,20 +87,33 @@ export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): Lo
   return { texts, chain: { kind: 'version', tokens: texts.map(() => versionToken(1)) } };
 }
 
-/** What a save has to write, as its SQL alone: the week locked, entries, totals and the line of the audit log. */
+/** A save as SQL alone: the least of it, and all that the rules of the product make of it. */
 export function saveScripts(bench: BenchProduct, cells: Cells): SaveScripts {
+  const of = (kind: SaveKind, script: typeof leanScript) => script(partsOf(bench, cells, kind));
   return {
-    cell: saveScript(bench, cells.cellSql, shapes.cell.saved),
-    week60: saveScript(bench, cells.week60Sql, shapes.week60.saved),
+    cell: of('cell', leanScript),
+    week60: of('week60', leanScript),
+    cellWork: of('cell', wholeScript),
+    week60Work: of('week60', wholeScript),
   };
 }
 
-function saveScript(
-  { tenantId, people, projectIds }: BenchProduct,
-  groups: CellGroup[],
-  saved: number,
-): string {
-  const userId = people[0]?.session.userUuid;
+type ScriptParts = {
+  tenantId: string;
+  userId: string | undefined;
+  /** Expressions of the person and the week of a turn. */
+  member: string;
+  week: string;
+  /** Entries of the week, and those of them that are saved. */
+  entries: string;
+  saved: string;
+  /** All saved entries go to one project: less to store than where each has its own. */
+  oneProject: string;
+  start: string;
+};
+
+function partsOf({ tenantId, people, projectIds }: BenchProduct, cells: Cells, kind: SaveKind): ScriptParts {
+  const groups = cells[`${kind}Sql`];
   const member = oneOf(
     groups.map(({ memberId }) => memberId),
     'g',
@@ -111,30 +124,82 @@ function saveScript(
     'g',
     'date',
   );
-  return `\\set g random(1, ${groups.length})
+  const entries = `e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
+    and e.deleted_at is null`;
+  return {
+    tenantId,
+    userId: people[0]?.session.userUuid,
+    member,
+    week,
+    entries,
+    saved: `${entries} and e.sort_order < ${shapes[kind].saved}`,
+    oneProject: `'${projectIds[0]}'`,
+    start: `\\set g random(1, ${groups.length})
 \\set minutes random(1, 90)
 begin;
 set local app.tenant_id = '${tenantId}';
-insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
+`,
+  };
+}
+
+/** The week locked, entries, totals and a line of the audit log. */
+function leanScript(parts: ScriptParts): string {
+  const { tenantId, userId, member, week, start, oneProject } = parts;
+  return `${start}insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
   values ('${tenantId}', ${member}, ${week}, now())
   on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at;
-insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at,
-    updated_at, updated_by)
-  select '${tenantId}', e.id, e.team_member_id, e.week_end_on, e.work_on, '${projectIds[0]}', :minutes, true, now(), now(), '${userId}'
-  from app.timesheet_entry e
-  where e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
-    and e.deleted_at is null and e.sort_order < ${saved}
-  on conflict (tenant_id, id) do update set work_on = excluded.work_on, project_id = excluded.project_id, minutes = excluded.minutes,
-    is_billable = excluded.is_billable, updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1;
-update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1
-  from (select sum(e.minutes)::int as minutes, sum(e.minutes) filter (where e.is_billable)::int as billable from app.timesheet_entry e
-    where e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
-      and e.deleted_at is null) s
-  where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week};
-insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
+${storing(parts, oneProject)}${summing(parts)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
   values ('${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
     json_build_object('minutes', :minutes::int));
 commit;
+`;
+}
+
+/**
+ * Besides the above what is asked of a save: the log with before and after, totals of its days (without their prices), the note
+ * that spans are others now, the feed of changes, and the week as the answer.
+ */
+function wholeScript(parts: ScriptParts): string {
+  const { tenantId, userId, member, week, start, entries, saved } = parts;
+  return `${start}insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
+  values ('${tenantId}', ${member}, ${week}, now())
+  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false;
+insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
+  select '${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
+    json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id, 'activityId', e.activity_id,
+      'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment)),
+    json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id, 'activityId', e.activity_id,
+      'minutes', :minutes::int, 'isBillable', e.is_billable, 'comment', e.comment))
+  from app.timesheet_entry e where ${saved};
+${storing(parts, 'e.project_id')}insert into app.span_change (tenant_id, week_end_on, id) values ('${tenantId}', ${week}, gen_random_uuid());
+insert into app.day_total (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_id, activity_key, is_billable, entries, minutes)
+  select '${tenantId}', e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id,
+    coalesce(e.activity_id, '00000000-0000-0000-0000-000000000000'), e.is_billable, count(*), sum(e.minutes)
+  from app.timesheet_entry e where ${saved}
+  group by e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id, e.is_billable
+  on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable)
+    do update set entries = excluded.entries, minutes = excluded.minutes;
+${summing(parts)}insert into app.change (tenant_id, topic, key, at) values ('${tenantId}', 'week', ${member} || '/' || ${week}, now());
+${namedWeek(entries)};
+commit;
+`;
+}
+
+function storing({ tenantId, userId, saved }: ScriptParts, projectId: string): string {
+  return `insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at,
+    updated_at, updated_by)
+  select '${tenantId}', e.id, e.team_member_id, e.week_end_on, e.work_on, ${projectId}, :minutes, true, now(), now(), '${userId}'
+  from app.timesheet_entry e where ${saved}
+  on conflict (tenant_id, id) do update set work_on = excluded.work_on, project_id = excluded.project_id, minutes = excluded.minutes,
+    is_billable = excluded.is_billable, updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1;
+`;
+}
+
+function summing({ tenantId, member, week, entries }: ScriptParts): string {
+  return `update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1
+  from (select sum(e.minutes)::int as minutes, sum(e.minutes) filter (where e.is_billable)::int as billable
+    from app.timesheet_entry e where ${entries}) s
+  where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week};
 `;
 }
 

@@ -1,18 +1,33 @@
 /** The week read as a script of pgbench, for a random person and week. */
 export function weekScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
+  const week = oneOf(weekEndDates, 'w', 'date');
   return `\\set m random(1, ${memberIds.length})
 \\set w random(1, ${weekEndDates.length})
-select e.id, e.work_on, e.minutes, e.is_billable, e.comment, e.project_id, e.activity_id, e.version, w.status,
+${namedWeek(`e.tenant_id = '${tenantId}' and e.team_member_id = ${oneOf(memberIds, 'm', 'uuid')}
+  and e.work_on between ${week} - 6 and ${week} and e.deleted_at is null`)};
+`;
+}
+
+/** The same as the service has to ask for it: in a transaction that names the workspace. */
+export function weekOfTenantScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
+  const [sets, select] = weekScript(tenantId, memberIds, weekEndDates).split(/(?=^select )/m);
+  return `${sets}begin;
+set local app.tenant_id = '${tenantId}';
+${select}commit;
+`;
+}
+
+/** Entries `e` of a condition, with names joined. */
+export function namedWeek(entries: string): string {
+  return `select e.id, e.work_on, e.minutes, e.is_billable, e.comment, e.project_id, e.activity_id, e.version, w.status,
   p.name as project_name, c.name as client_name, a.name as activity_name
 from app.timesheet_entry e
   join app.timesheet_week w on w.tenant_id = e.tenant_id and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
   join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
   left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id
-where e.tenant_id = '${tenantId}' and e.team_member_id = ${oneOf(memberIds, 'm', 'uuid')}
-  and e.work_on between ${oneOf(weekEndDates, 'w', 'date')} - 6 and ${oneOf(weekEndDates, 'w', 'date')} and e.deleted_at is null
-order by e.work_on, e.sort_order, e.created_at, e.id;
-`;
+where ${entries}
+order by e.work_on, e.sort_order, e.created_at, e.id`;
 }
 
 /** The item of a constant list that a variable of pgbench points at, counted from 1. */

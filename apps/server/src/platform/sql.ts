@@ -18,3 +18,17 @@ export function statementName(text: string): string {
   names.set(text, name);
   return name;
 }
+
+/** A power of two, and no more rows of twenty values than a statement may have to be kept prepared. */
+const mostRows = 16;
+
+/**
+ * Rows for several statements, each of a power of two of them: so few texts come again and again that they are prepared once,
+ * where a text for every number of rows would be parsed and planned each time.
+ */
+export function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let at = 0; at < rows.length; at += parts.at(-1)?.length ?? 0)
+    parts.push(rows.slice(at, at + Math.min(mostRows, 2 ** Math.floor(Math.log2(rows.length - at)))));
+  return parts;
+}

@@ -4,7 +4,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
 import { tellListeners } from '../shared/events.ts';
-import { countWeeks } from '../totals/weeks.ts';
+import { countWeeks, type Written } from '../totals/weeks.ts';
 import type { Conflicts, EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
 import { checkChanges } from './check.ts';
 import { lockAndRead } from './references.ts';
@@ -14,7 +14,7 @@ import { entryItem, entryTables } from './week-json.ts';
 
 /**
  * Saves changes of one person's weeks, all or none: the weeks are locked first, so that a submit, a second tab and this
- * change take turns. Two round trips, however many entries.
+ * change take turns.
  * @throws AppError `version_conflict` with the current rows in `current`, and what `checkChanges` throws
  */
 export async function applyChanges(
@@ -22,6 +22,20 @@ export async function applyChanges(
   context: MemberContext,
   changes: WeekChanges,
 ): Promise<EntryRow[]> {
+  const { rows } = await applyAndRead(tx, context, changes, async () => {});
+  return rows;
+}
+
+/**
+ * The same, and an answer: three round trips, however many entries.
+ * @param read sent right behind what is written; it finds entries and weeks as they will be, the totals of days not yet
+ */
+export async function applyAndRead<Answer>(
+  tx: Transaction,
+  context: MemberContext,
+  changes: WeekChanges,
+  read: () => Promise<Answer>,
+): Promise<{ rows: EntryRow[]; answer: Answer }> {
   const { tenantId, actor } = context;
   if (changes.teamMemberID !== actor.teamMemberID)
     await requireOwner(tx, tenantId, actor, changes.teamMemberID);
@@ -30,39 +44,44 @@ export async function applyChanges(
   const { rows, removed } = checkChanges({ actor, changes, references }, conflicts);
   if (conflicts.size > 0) throw await conflictOf(tx, tenantId, [...conflicts]);
   // The cells hold already what was wanted of them.
-  if (rows.length + removed.length === 0) return rows;
+  if (rows.length + removed.length === 0) return { rows, answer: await read() };
   const removedIds = removed.map((entry) => entry.id);
   // Made before anything is sent: what would throw amid the list left the rest of it at work behind a rollback.
   const audit = { source: auditSource(context), line: auditLine(changes, references, rows, removed) };
-  const [stored] = await Promise.all([
+  const { teamMemberID, weekEndDates } = changes;
+  const counting = { teamMemberID, weekEndDates, areOpen: true, ...knownOf(references, rows, removed) };
+  const [stored, , , , , , answer] = await Promise.all([
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
-    countWeeks(tx, context, {
-      teamMemberID: changes.teamMemberID,
-      weekEndDates: changes.weekEndDates,
-      canEmpty:
-        removed.length > 0 || rows.some((row) => hasMoved(row, references)) || !areCounted(references),
-      areOpen: true,
-    }),
+    countWeeks(tx, context, counting),
     writeAudit(tx, audit.source, [audit.line]),
-    ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
+    Promise.all(tellOf(tx, context, { teamMemberID, rows, removedIds })),
+    read(),
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');
-  return rows;
+  return { rows, answer };
 }
 
 const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;
 
-/** A changed entry that counts to another total than before. */
-function hasMoved(row: EntryRow, { entries }: References): boolean {
-  const stored = entries.get(row.id);
-  return stored !== undefined && placed.some((name) => row[name] !== stored[name]);
-}
-
-/** Totals of the weeks are those of their entries: no process of the version before wrote there since. */
-function areCounted({ weeks }: References): boolean {
-  return [...weeks.values()].every(({ isCounted }) => isCounted);
+/** Which totals of days can be others than before: all, where a process of the version before wrote the weeks since they were counted. */
+function knownOf(
+  { entries, weeks }: References,
+  rows: readonly EntryRow[],
+  removed: readonly StoredEntry[],
+): { written?: Written; canEmpty: boolean } {
+  if (![...weeks.values()].every(({ isCounted }) => isCounted)) return { canEmpty: true };
+  const before = rows.flatMap(({ id }) => entries.get(id) ?? []);
+  const hasMoved = rows.some((row) => {
+    const stored = entries.get(row.id);
+    return stored !== undefined && placed.some((name) => row[name] !== stored[name]);
+  });
+  const all = [...rows, ...before, ...removed];
+  return {
+    written: { days: all.map(({ workOn }) => workOn), projectIds: all.map(({ projectId }) => projectId) },
+    canEmpty: removed.length > 0 || hasMoved,
+  };
 }
 
 type Saved = { teamMemberID: string; rows: EntryRow[]; removedIds: string[] };

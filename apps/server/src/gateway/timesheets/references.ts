@@ -1,10 +1,9 @@
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { join, type Sql, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { iso } from '../shared/sql-json.ts';
 import type { ActivityReference, ProjectReference, References, StoredEntry, WeekChanges } from './changes.ts';
 
 /**
@@ -22,18 +21,19 @@ export async function lockAndRead(
   const projectIds = distinct([...changes.upserts, ...cells].map((row) => row.projectID));
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
-  const [weeks, [found]] = await Promise.all([
-    tx.rows<{ weekEndDate: string; status: WeekStatus; isCounted: boolean }>(
-      lockQuery(tenantId, changes, info.now),
-    ),
+  const withTags = changes.upserts.some(({ tags }) => tags !== undefined);
+  const [, entries, [found]] = await Promise.all([
+    tx.run(lockQuery(tenantId, changes, info.now)),
+    ids.length > 0 ? tx.rows<StoredEntry>(entriesOf(tenantId, ids, withTags)) : [],
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading", m.approver_id as "approverID",
         coalesce(m.time_zone, t.time_zone) as "timeZone",
         ${projectsOf(tenantId, actor.teamMemberID, projectIds)} as projects, ${activitiesOf(tenantId, activityIds)} as activities,
-        ${tagsOf(tenantId, tagIds)} as tags, s.entries,
-        ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present
+        ${tagsOf(tenantId, tagIds)} as tags,
+        ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present,
+        ${weeksOf(tenantId, changes)} as weeks
       from app.tenant t left join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${changes.teamMemberID}
-        cross join lateral (${entriesOf(tenantId, ids)}) s
+        cross join lateral (${subjectsOf(tenantId, ids)}) s
       where t.tenant_id = ${tenantId}`),
   ]);
   if (!found) throw new Error('the workspace has no row');
@@ -45,9 +45,9 @@ export async function lockAndRead(
     projects: byId(found.projects),
     activities: byId(found.activities),
     tags: new Set(found.tags),
-    entries: byId(found.entries),
+    entries: byId(entries),
     present: found.present,
-    weeks: new Map(weeks.map(({ weekEndDate, ...week }) => [weekEndDate, week])),
+    weeks: new Map(found.weeks.map(({ weekEndDate, ...week }) => [weekEndDate, week])),
   };
 }
 
@@ -59,11 +59,14 @@ type Found = {
   projects: ProjectReference[];
   activities: ActivityReference[];
   tags: string[];
-  entries: StoredEntry[];
   present: References['present'];
+  weeks: { weekEndDate: string; status: WeekStatus; isCounted: boolean }[];
 };
 
-/** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
+/**
+ * One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. A
+ * week that is there is locked and not written: it is written once, with its sums, or not at all.
+ */
 function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges, now: Date): Sql {
   const rows = [...weekEndDates]
     .sort()
@@ -71,9 +74,15 @@ function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const statement = sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version) values ${join(rows)}
-    on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
-    returning week_end_on as "weekEndDate", status, counted_version = version as "isCounted"`;
+    on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false`;
   return changing('week', keys, statement);
+}
+
+function weeksOf(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges): Sql {
+  return sql`(
+    select json_agg(json_build_object('weekEndDate', w.week_end_on, 'status', w.status, 'isCounted', w.counted_version = w.version))
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID}
+      and w.week_end_on = any(${[...weekEndDates]}::date[]))`;
 }
 
 /** The named projects, and those of the entries `s` that are changed. */
@@ -98,17 +107,27 @@ function tagsOf(tenantId: string, tagIds: string[]): Sql {
   return sql`array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null)`;
 }
 
-/** The entries that are changed, with their projects and activities. */
-function entriesOf(tenantId: string, ids: string[]): Sql {
-  if (ids.length === 0)
-    return sql`select '[]'::json as entries, '{}'::uuid[] as projects, '{}'::uuid[] as activities`;
+/** The entries that are changed, as rows: JSON of so many fields takes several times as long. Their tags are asked for where some are sent. */
+function entriesOf(tenantId: string, ids: string[], withTags: boolean): Sql {
+  const tags = withTags
+    ? sql`array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id)`
+    : sql`'{}'::uuid[]`;
   return sql`
-    select coalesce(json_agg(json_build_object('id', e.id, 'teamMemberID', e.team_member_id, 'weekEndDate', e.week_end_on, 'workOn', e.work_on,
-      'projectId', e.project_id, 'activityId', e.activity_id, 'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment,
-      'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')}, 'sortOrder', e.sort_order, 'source', e.source,
-      'externalRef', e.external_ref, 'deletedAt', ${iso('e.deleted_at')}, 'version', e.version,
-      'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id))), '[]'::json) as entries,
-      coalesce(array_agg(e.project_id), '{}') as projects, coalesce(array_agg(e.activity_id), '{}') as activities
+    select e.id, e.team_member_id as "teamMemberID", e.week_end_on as "weekEndDate", e.work_on as "workOn", e.project_id as "projectId",
+      e.activity_id as "activityId", e.minutes, e.is_billable as "isBillable", e.comment, ${instant('e.started_at')} as "startedAt",
+      ${instant('e.ended_at')} as "endedAt", e.sort_order as "sortOrder", e.source, e.external_ref as "externalRef",
+      ${instant('e.deleted_at')} as "deletedAt", e.version, ${tags} as tags
+    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`;
+}
+
+/** As JSON has it, to the microsecond. */
+const instant = (column: string) => raw(`to_json(${column}) #>> '{}'`);
+
+/** Their projects and activities, which may be no more those that are sent. */
+function subjectsOf(tenantId: string, ids: string[]): Sql {
+  if (ids.length === 0) return sql`select '{}'::uuid[] as projects, '{}'::uuid[] as activities`;
+  return sql`
+    select coalesce(array_agg(e.project_id), '{}') as projects, coalesce(array_agg(e.activity_id), '{}') as activities
     from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`;
 }
 

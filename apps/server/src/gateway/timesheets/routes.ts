@@ -12,7 +12,7 @@ import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
-import { applyChanges } from './apply.ts';
+import { applyAndRead } from './apply.ts';
 import { copyWeek, type Skipped } from './copy-week.ts';
 import { entryList, missingDays, weeksOfYear } from './queries.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from './see.ts';
@@ -74,7 +74,7 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
       const { etag, text } = await write(context, http, {
         entity: { teamMemberID, weekEndDate },
         work: async (tx) => {
-          await applyChanges(tx, context, {
+          const changes = {
             teamMemberID,
             weekEndDates: [weekEndDate],
             upserts,
@@ -83,8 +83,8 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
             reason,
             source,
             isList: true,
-          });
-          return read(tx);
+          };
+          return (await applyAndRead(tx, context, changes, () => read(tx))).answer;
         },
         again: read,
       });

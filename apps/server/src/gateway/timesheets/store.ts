@@ -1,14 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
-import { join, type Sql, sql } from '../../platform/sql.ts';
+import { inParts, join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { EntryRow } from './changes.ts';
-
-/** Rows of one statement: PostgreSQL takes no more than 65,535 values, and a copied week may be longer than any save. */
-const mostRows = 1_000;
-const inParts = (rows: readonly Sql[]): Sql[][] =>
-  Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
-    rows.slice(at * mostRows, (at + 1) * mostRows),
-  );
 
 /**
  * Stores entries, as rows of values: Citus sends these to the one server that holds them, and plans an insert of a select once per

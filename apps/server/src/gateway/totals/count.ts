@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
-import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+import { inParts, join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry, once, pricesOf, sumOfAmounts } from './price.ts';
 import { keyOf, noId, noteDays, noteWeeks } from './spans.ts';
 
@@ -28,20 +28,8 @@ const figures = [
 /** What a total is about; with the workspace this is its key. */
 const key = ['team_member_id', 'week_end_on', 'work_on', 'project_id', 'activity_id', 'is_billable'] as const;
 
-/** Rows of one statement: PostgreSQL takes no more than 65,535 values, and a week can have more days of projects than that. */
-const mostRows = 1_000;
-
 /** A day as it was counted. */
-type Counted = Record<(typeof key | typeof figures)[number], unknown> & CountedDay;
-
-/** What a week keeps of its days. */
-export type CountedDay = {
-  week_end_on: string;
-  work_on: string;
-  project_id: string;
-  is_billable: boolean;
-  minutes: number;
-};
+type Counted = Record<(typeof key | typeof figures)[number], unknown>;
 
 const listed = (names: readonly string[], alias: string) =>
   raw(names.map((name) => `${alias}.${name}`).join(', '));
@@ -67,10 +55,9 @@ export async function countDays(tx: Transaction, tenantId: string, days: Days): 
 }
 
 /**
- * Whole weeks: their note takes the same lock. What was counted comes here and goes back as rows of values, which Citus sends
- * to one server; an insert of the select it would plan once per shard (decision 030).
+ * Days of some weeks: the note of these takes the same lock. What was counted comes here and goes back as rows of values, which
+ * Citus sends to one server; an insert of the select it would plan once per shard (decision 030).
  * @param weeks `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none is approved
- * @returns the days, and what stores them, some in each statement; sent before anything that reads their totals
  */
 export async function countDaysOfWeeks(
   tx: Transaction,
@@ -81,17 +68,13 @@ export async function countDaysOfWeeks(
     canEmpty,
     areOpen,
   }: { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean },
-): Promise<{ counted: Counted[]; storing: Sql[] }> {
+): Promise<void> {
   const [, , counted] = await Promise.all([
     tx.run(noteWeeks(tenantId, weekEndDates)),
     canEmpty ? tx.run(removal(tenantId, days)) : 0,
     tx.rows<Counted>(countedDays(tenantId, days, areOpen ? 'open' : null)),
   ]);
-  const parts = Math.ceil(counted.length / mostRows);
-  const storing = Array.from({ length: parts }, (_, at) =>
-    storingRows(tenantId, counted.slice(at * mostRows, (at + 1) * mostRows)),
-  );
-  return { counted, storing };
+  await Promise.all(inParts(counted).map((part) => tx.run(storingRows(tenantId, part))));
 }
 
 /**

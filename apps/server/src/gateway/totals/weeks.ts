@@ -1,33 +1,40 @@
-import { weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekStartOf } from '@stint/domain/time/week.ts';
 import { changing, unseen } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { type CountedDay, countDays, countDaysOfWeeks, type Days } from './count.ts';
+import { countDays, countDaysOfWeeks, type Days } from './count.ts';
 import { foldWeeks } from './fold.ts';
 
 /** Weeks of one person, by their Sundays. */
 export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
 
+/** Which days and projects of counted weeks were written; the others keep their totals. */
+export type Written = { days: readonly string[]; projectIds: readonly string[] };
+
+/** What a caller knows of weeks that it counts; where it says nothing all of them is counted, whatever they hold. */
+type Known = {
+  written?: Written | undefined;
+  /** A day may have lost its last entry of a kind. */
+  canEmpty?: boolean;
+  /** None of the weeks is approved. */
+  areOpen?: boolean;
+};
+
 /**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
- * writer notices. The caller holds the rows of the weeks.
- * @param weeks with `canEmpty: false` where they were counted, and no day can have lost its last entry of a kind since; with
- *   `areOpen` where the caller saw that none of them is approved
+ * writer notices. The caller holds the rows of the weeks. What is sent behind the call finds the weeks as they will be.
  */
 export async function countWeeks(
   tx: Transaction,
   { tenantId, info }: Pick<MemberContext, 'tenantId'> & { info: { now: Date } },
-  weeks: Weeks & { canEmpty?: boolean; areOpen?: boolean },
+  weeks: Weeks & Known,
 ): Promise<void> {
   const { teamMemberID, weekEndDates } = weeks;
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const written = sql`version = w.version + 1, counted_version = w.version + 1, updated_at = ${info.now}`;
-  await countBoth(tx, tenantId, weeks, (counted) =>
-    changing('week', keys, storeTotals(tenantId, weeks, counted, written)),
-  );
+  await countBoth(tx, tenantId, weeks, changing('week', keys, storeTotals(tenantId, weeks, written)));
 }
 
 /**
@@ -35,69 +42,49 @@ export async function countWeeks(
  * weeks stay what they are for those who keep them.
  */
 export async function countWrittenElsewhere(tx: Transaction, tenantId: string, weeks: Weeks): Promise<void> {
-  const written = sql`counted_version = w.version`;
-  await countBoth(tx, tenantId, weeks, (counted) => unseen(storeTotals(tenantId, weeks, counted, written)));
+  await countBoth(
+    tx,
+    tenantId,
+    weeks,
+    unseen(storeTotals(tenantId, weeks, sql`counted_version = w.version`)),
+  );
 }
 
-/** The days, and then the weeks from their totals. */
+/** The days and the weeks, each from the entries. */
 async function countBoth(
   tx: Transaction,
   tenantId: string,
-  { canEmpty = true, areOpen = false, ...weeks }: Weeks & { canEmpty?: boolean; areOpen?: boolean },
-  storingOf: (counted: readonly CountedDay[]) => Sql,
+  { canEmpty = true, areOpen = false, written, ...weeks }: Weeks & Known,
+  storing: Sql,
 ): Promise<void> {
   const { teamMemberID, weekEndDates } = weeks;
-  const days = daysOfWeeks(teamMemberID, weekEndDates);
-  const { counted, storing } = await countDaysOfWeeks(tx, tenantId, days, {
-    weekEndDates,
-    canEmpty,
-    areOpen,
-  });
-  await Promise.all([...storing, storingOf(counted)].map((statement) => tx.run(statement)));
+  const days = written
+    ? writtenDays(teamMemberID, weekEndDates, written)
+    : daysOfWeeks(teamMemberID, weekEndDates);
+  await Promise.all([
+    countDaysOfWeeks(tx, tenantId, days, { weekEndDates, canEmpty, areOpen }),
+    tx.run(storing),
+  ]);
 }
 
-/** As rows of values, like the days: to look for them again in the totals that were just stored is another statement to plan. */
-function storeTotals(
-  tenantId: string,
-  { teamMemberID, weekEndDates }: Weeks,
-  counted: readonly CountedDay[],
-  more: Sql,
-): Sql {
-  const byWeek = Map.groupBy(counted, (day) => day.week_end_on);
-  const rows = weekEndDates.map((weekEndDate) => {
-    const { minutes, billableMinutes, dayMinutes, projectIds } = keptOfWeek(
-      weekEndDate,
-      byWeek.get(weekEndDate) ?? [],
-    );
-    return sql`(${weekEndDate}::date, ${minutes}::int, ${billableMinutes}::int, ${dayMinutes}::int[], ${projectIds}::uuid[])`;
-  });
+/** From the entries: the totals of days come back from this process only after them. */
+function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, more: Sql): Sql {
+  const { ends, first, last } = spanOf(weekEndDates);
   return sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable,
       day_minutes = s.days, project_ids = s.projects, ${more}
-    from (values ${join(rows)}) s (week_end_on, minutes, billable, days, projects)
+    from (select u.week_end_on, ${sumsOfWeek}
+      from unnest(${ends}::date[]) u (week_end_on) left join app.timesheet_entry d on d.tenant_id = ${tenantId}
+        and d.team_member_id = ${teamMemberID} and d.week_end_on = u.week_end_on and d.work_on between ${first} and ${last} and d.deleted_at is null
+      group by u.week_end_on) s
     where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
-}
-
-/** What a week keeps of its days, as `sumsOfWeek` says it of whole workspaces. */
-function keptOfWeek(weekEndDate: string, days: readonly CountedDay[]) {
-  const entries = days.map(({ work_on, minutes, is_billable }) => ({
-    workDate: work_on,
-    minutes,
-    isBillable: is_billable,
-  }));
-  const total = weekTotal(entries, weekEndDate);
-  return {
-    ...total,
-    dayMinutes: total.days.map(({ minutes }) => minutes),
-    projectIds: [...new Set(days.map(({ project_id }) => project_id))].sort(),
-  };
 }
 
 /** Sundays are a week's last day; `d` is a total of a day. */
 const minutesOfDay = (daysBack: number) =>
   `coalesce(sum(d.minutes) filter (where d.work_on = d.week_end_on - ${daysBack}), 0)::int`;
 
-/** What a week keeps of the totals `d` of its days: its minutes, those of each day from Monday on, and its projects in order. */
+/** What a week keeps of its entries `d`, or of the totals of its days: minutes, those of each day from Monday on, and projects in order. */
 export const sumsOfWeek: Sql = raw(`coalesce(sum(d.minutes), 0)::int as minutes,
         coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable,
         array[${[6, 5, 4, 3, 2, 1, 0].map(minutesOfDay).join(', ')}] as days,
@@ -151,10 +138,29 @@ export async function countWorkspace(tx: Transaction, tenantId: string): Promise
  * from being a condition of the index.
  */
 export function daysOfWeeks(teamMemberID: string, weekEndDates: readonly string[]): Days {
-  const ends = [...weekEndDates].sort();
-  const [first, last] = [weekStartOf(ends.at(0) as string), ends.at(-1)];
+  const { ends, first, last } = spanOf(weekEndDates);
   return (
     alias,
   ) => sql`${alias}.team_member_id = ${teamMemberID} and ${alias}.week_end_on = any(${ends}::date[])
     and ${alias}.work_on between ${first} and ${last}`;
+}
+
+/** Of those the ones on which something was written; a few more where several projects are on several days. */
+function writtenDays(
+  teamMemberID: string,
+  weekEndDates: readonly string[],
+  { days, projectIds }: Written,
+): Days {
+  const sorted = [...new Set(days)].sort();
+  const projects = [...new Set(projectIds)].sort();
+  return (
+    alias,
+  ) => sql`${alias}.team_member_id = ${teamMemberID} and ${alias}.week_end_on = any(${[...weekEndDates]}::date[])
+    and ${alias}.work_on between ${sorted[0]} and ${sorted.at(-1)} and ${alias}.work_on = any(${sorted}::date[])
+    and ${alias}.project_id = any(${projects}::uuid[])`;
+}
+
+function spanOf(weekEndDates: readonly string[]): { ends: string[]; first: string; last: string } {
+  const ends = [...weekEndDates].sort();
+  return { ends, first: weekStartOf(ends.at(0) as string), last: ends.at(-1) as string };
 }
