@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database.ts';
 import { csvOf as tableCsv } from './files/csv.ts';
-import { moneyOf, pageEntryRows } from './files/entry-rows.ts';
+import { pageEntryLines } from './files/entry-pages.ts';
 import { entryTable } from './files/entry-table.ts';
 import type { ReportReader, WhichEntries } from './which-entries.ts';
 
@@ -12,7 +12,7 @@ export function csvOf(
   which: WhichEntries,
   form: CsvForm,
 ): AsyncGenerator<string> {
-  const rows = pageEntryRows(database, reader, which);
-  const table = entryTable(rows, { language: 'en', ...moneyOf(reader, which), hasClock: false });
+  const lines = pageEntryLines(database, reader, which);
+  const table = entryTable(lines, { language: 'en', isPriced: false, isCosted: false, hasClock: false });
   return tableCsv(table, { ...form, bom: true });
 }

@@ -1,4 +1,3 @@
-import { newPublicTenantId } from '../../platform/ids.ts';
 import type { Cell, Copier } from './copy.ts';
 import type { Random } from './random.ts';
 
@@ -211,10 +210,10 @@ async function copyProjectTypes(
   return ids;
 }
 
-/** Eight characters of the id, so that the same seed gives the same public id; random ones start with a letter too. */
+/** Of the bits of the id that chance made: the same for the same seed, and another one for each of ten thousand workspaces. */
 function publicIdFrom(tenantId: string): string {
-  const text = `z${tenantId.replaceAll('-', '').slice(-7)}`;
-  return /^[a-z][a-z0-9]{7}$/.test(text) ? text : newPublicTenantId();
+  const ofSevenLetters = 36n ** 7n;
+  return `z${(BigInt(`0x${tenantId.slice(-12)}`) % ofSevenLetters).toString(36).padStart(7, '0')}`;
 }
 
 function nth<T>(items: readonly T[], index: number): T {

@@ -1,5 +1,5 @@
 import { can } from '@stint/domain/workspace/permissions.ts';
-import type { Database, Queryable } from '../../../platform/database.ts';
+import type { Queryable } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { knownEmail } from '../../timesheets/see.ts';
 import { entryTables } from '../../timesheets/week-json.ts';
@@ -50,9 +50,6 @@ export type EntryQuestion = WhichEntries & { withMoney?: boolean | undefined };
 /** Rows fetched at once: the memory that a file takes, however long it is. */
 const ROWS = 5000;
 
-/** As long as any report may take: a page that comes late must not cut a download off in its middle. */
-const PAGE_TIMEOUT_MS = 30_000;
-
 /** Whether amounts and costs are in it: asked for, and the reader's to see. */
 export function moneyOf({ actor }: ReportReader, { withMoney }: EntryQuestion) {
   return {
@@ -74,42 +71,6 @@ export function countEntries(
   );
 }
 
-/** All entries page by page, each as it is when it is read: no connection is held while somebody downloads slowly. */
-export async function* pageEntryRows(
-  database: Database,
-  reader: ReportReader,
-  question: EntryQuestion,
-): AsyncGenerator<EntryRow[]> {
-  const read = (after: EntryRow | null): Promise<EntryRow[]> => {
-    const conditions = whichOfPage(reader, question);
-    if (after) conditions.push(sql`(e.work_on, e.id) > (${after.workDate}::date, ${after.id}::uuid)`);
-    const page = sql`${entrySelect(reader, question)} where ${allOf(conditions)} order by e.work_on, e.id limit ${ROWS}`;
-    return database.withTenant(reader.tenantId, (tx) => tx.rows<EntryRow>(page, { unnamed: true }), {
-      readOnly: true,
-      statementTimeoutMs: PAGE_TIMEOUT_MS,
-    });
-  };
-  yield* ahead(read(null), (rows) => read(rows.at(-1) ?? null));
-}
-
-/** Pages of rows until one is not full; the next is read while one is worked on. */
-async function* ahead(
-  first: Promise<EntryRow[]>,
-  readNext: (rows: EntryRow[]) => Promise<EntryRow[]>,
-): AsyncGenerator<EntryRow[]> {
-  for (let reading = first; ; ) {
-    const rows = await reading;
-    const isLast = rows.length < ROWS;
-    if (!isLast) {
-      reading = readNext(rows);
-      // It is waited for after what is worked on now; a failure is told then.
-      reading.catch(() => {});
-    }
-    if (rows.length > 0) yield rows;
-    if (isLast) return;
-  }
-}
-
 /** All entries as they are at the moment of the transaction, oldest first, some at a time. */
 export async function* readEntryRows(
   tx: Queryable,
@@ -123,11 +84,22 @@ export async function* readEntryRows(
   );
   const fetch = () =>
     tx.rows<EntryRow>(sql`fetch ${raw(String(ROWS))} from report_entries`, { unnamed: true });
-  yield* ahead(fetch(), fetch);
+  for (let reading = fetch(); ; ) {
+    const rows = await reading;
+    const isLast = rows.length < ROWS;
+    if (!isLast) {
+      reading = fetch();
+      // It is waited for after what is worked on now; a failure is told then.
+      reading.catch(() => {});
+    }
+    if (rows.length > 0) yield rows;
+    if (isLast) break;
+  }
   await tx.run(sql`close report_entries`, { unnamed: true });
 }
 
-function entrySelect(reader: ReportReader, question: EntryQuestion): Sql {
+/** The rows of entries, up to their conditions. */
+export function entrySelect(reader: ReportReader, question: EntryQuestion): Sql {
   const { tenantId, actor } = reader;
   const { isPriced, isCosted } = moneyOf(reader, question);
   const local = (column: string) =>

@@ -1,5 +1,5 @@
 import { ENTRY_COLUMNS, type EntryColumn } from '@stint/domain/api/gateway/report-files.ts';
-import type { EntryRow } from './entry-rows.ts';
+import type { EntryLine } from './entry-pages.ts';
 import { type CellKind, majorUnits, type Table, type TableCell } from './table.ts';
 import { type FileLanguage, words } from './words.ts';
 
@@ -8,7 +8,7 @@ type Column = {
   width: number;
   /** Columns of money are there only where it was asked for and may be seen. */
   money?: 'bill' | 'cost';
-  of(row: EntryRow, language: FileLanguage): TableCell;
+  of(row: EntryLine, language: FileLanguage): TableCell;
 };
 
 const minute = (instant: Date | null) => instant && `${instant.toISOString().slice(0, 16)}Z`;
@@ -68,7 +68,7 @@ export type EntryTableForm = {
 };
 
 /** Entries as a table of the chosen columns, always in the same order. */
-export function entryTable(rows: AsyncIterable<EntryRow[]>, form: EntryTableForm): Table {
+export function entryTable(rows: AsyncIterable<EntryLine[]>, form: EntryTableForm): Table {
   const { language, isPriced, isCosted, hasClock } = form;
   const may = { bill: isPriced, cost: isCosted };
   const chosen = ENTRY_COLUMNS.filter((name) => {

@@ -5,8 +5,8 @@ import { minutesIn, rowsOfCsv } from './readers.fixture.ts';
 
 const desk = openGatewayDesk();
 
-/** Two pages of a file, both full: the third is empty. */
-const entries = 10_000;
+/** Two pages of the one, four of the other; all of them full: the last of all is empty. */
+const entries = 20_000;
 
 test('a file of several pages has every entry once, in the order of their days', async () => {
   const { workspace, owner, gateway } = desk;
@@ -18,7 +18,7 @@ test('a file of several pages has every entry once, in the order of their days',
   await gateway.owner(workspace).run(sql`
     insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, comment, sort_order,
       created_at, updated_at)
-    select ${tenantId}, md5('e' || n::text)::uuid, ${me}, '2026-10-11', '2026-10-05'::date + n % 5, ${projectID}, 1 + n % 7, true, 'line ' || n, 0, now(), now()
+    select ${tenantId}, md5('e' || n::text)::uuid, ${me}, '2026-10-11', '2026-10-05'::date + n % 5, ${projectID}, 1 + n % 7, true, 'line ' || n || case when n % 7001 = 0 then E', \\x1f "so"' else '' end, 0, now(), now()
     from generate_series(1, ${entries}::int) n`);
   const { text } = await desk.post('Reports/Export', { from: '2026-10-01', to: '2026-10-31' });
   const rows = rowsOfCsv(text);
@@ -28,4 +28,38 @@ test('a file of several pages has every entry once, in the order of their days',
   expect(days).toEqual(days.toSorted());
   const sum = Array.from({ length: entries }, (_, at) => 1 + ((at + 1) % 7)).reduce((a, b) => a + b, 0);
   expect(minutesIn(rows, 'Hours')).toBe(sum);
+});
+
+test('a download is the file that is made in the background, letter by letter', async () => {
+  const { gateway, workspace, owner } = desk;
+  const { tenantId } = workspace;
+  const { tagID } = (await desk.post('Tags', { tagName: 'red, or \u001f blue' })).body;
+  const { clientID } = (await desk.post('Clients', { clientName: '=Harbour "1"; Ltd.' })).body;
+  const { projectID } = (await desk.post('Projects', { projectName: '-Quay', clientID })).body;
+  const times = {
+    workDate: '2026-10-19',
+    startedAt: '2026-10-19T08:00:00Z',
+    endedAt: '2026-10-19T08:45:00Z',
+  };
+  const lines = [
+    { ...times, minutes: 45, tags: [tagID], isBillable: false, activityID: workspace.activityIDs['Meeting'] },
+    { workDate: '2026-10-20', minutes: 1 },
+    { workDate: '2026-10-21', minutes: 1440, comment: '\t=1+1\r\n"Ž", 王 🛠' },
+  ];
+  for (const line of lines) expect((await desk.post('TimeSheet', { projectID, ...line })).status).toBe(201);
+  await gateway
+    .owner(workspace)
+    .run(
+      sql`update app.timesheet_entry set comment = E'a\\x1fb' where tenant_id = ${tenantId} and work_on = '2026-10-20'`,
+    );
+  gateway.service.startWorkers();
+  const range = { from: '2026-10-01', to: '2026-10-31' };
+  const begun = await desk.post('Reports/Files', { of: 'entries', form: 'csv', ...range });
+  const path = `LongWork/${begun.body.longWorkID}`;
+  await expect.poll(async () => (await desk.get(path)).body.status, { timeout: 60_000 }).toBe('done');
+  const headers = await gateway.headersOf(owner);
+  const made = await gateway.app.inject({ method: 'GET', url: `/api/${path}/File`, headers });
+  const { text } = await desk.post('Reports/Export', range);
+  expect(text).toBe(made.payload);
+  expect(text).toContain('2026-10-20');
 });
