@@ -5,7 +5,7 @@ import type { Opening } from './interactive.ts';
 const SLOWDOWNS = [1, 4] as const;
 
 /** What is pressed on a page that is ready, and what says that it is. */
-type Pressed = { opening: Opening; keys: readonly string[] };
+type Pressed = { opening: Opening; keys: Record<(typeof SLOWDOWNS)[number], readonly string[]> };
 
 export type KeyTimes = Record<string, Record<(typeof SLOWDOWNS)[number], number[]>>;
 
@@ -23,7 +23,7 @@ export async function benchKeys(
   for (const [name, { opening, keys }] of Object.entries(pages)) {
     times[name] = { 1: [], 4: [] };
     for (const rate of SLOWDOWNS)
-      times[name][rate] = await timeKeys(browser, opening, { keys, presses, rate });
+      times[name][rate] = await timeKeys(browser, opening, { keys: keys[rate], presses, rate });
     process.stderr.write('.');
   }
   return times;

@@ -114,8 +114,10 @@ export const STAGES = [
   {
     name: 'size',
     run: async (run) => {
-      const code = await run.run(findProductNode(), [inRoot('scripts', 'widget-size.mjs')]);
-      return asOneTest(code === 0);
+      const codes = [];
+      for (const script of ['widget-size.mjs', 'page-size.mjs'])
+        codes.push(await run.run(findProductNode(), [inRoot('scripts', script)]));
+      return asOneTest(codes.every((code) => code === 0));
     },
   },
   {

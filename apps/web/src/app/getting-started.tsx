@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useCan } from '../lib/actor.ts';
 import { useIdle } from '../lib/use-idle.ts';
 
@@ -7,7 +7,7 @@ const Checklist = lazy(async () => ({
 }));
 
 /** For those who set a workspace up, once the page is there: beside the week and on the dashboard, until all of it is done. */
-export function GettingStarted() {
+export const GettingStarted = memo(function GettingStarted() {
   const isIdle = useIdle();
   const isLeader = useCan('member.manage');
   return isIdle && isLeader ? (
@@ -15,4 +15,4 @@ export function GettingStarted() {
       <Checklist />
     </Suspense>
   ) : null;
-}
+});

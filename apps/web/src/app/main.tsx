@@ -9,6 +9,7 @@ import { handoverAddress } from '../lib/handover-address.ts';
 import { createKeptQueries } from '../lib/kept-queries.ts';
 import { later } from '../lib/later.ts';
 import { createOfflineAnswers } from '../lib/offline-answers.ts';
+import { makeCalls } from '../lib/calls.ts';
 import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -28,6 +29,7 @@ const settings = readPageSettings();
 const main = mainOriginOf(settings);
 const session = startPageSession({
   settings,
+  makeCalls,
   signInAgain,
   stop: sayStopped,
   sayHeld,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { previousPath } from '../lib/visited-paths.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { text } from './messages.ts';
 

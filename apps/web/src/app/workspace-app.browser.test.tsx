@@ -5,6 +5,7 @@ import { useApp } from '../lib/app-context.ts';
 import { writeAs } from '../lib/formats.ts';
 import { formatHours } from '../lib/hours.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { makeCalls } from '../lib/calls.ts';
 import { createSession } from '../lib/session.ts';
 import { inTurn, Refusal, serve, settings, startOf } from '../ui/page.fixture.tsx';
 import { WorkspaceApp } from './workspace-app.tsx';
@@ -13,11 +14,11 @@ const start = startOf();
 
 /** The application around one field, and hours as the workspace writes them. */
 async function open(second: unknown) {
-  const session = createSession(settings, {
-    onSessionEnded: () => {},
-    onSomebodyElse: () => {},
-    onUnauthorized: () => {},
-  });
+  const session = createSession(
+    settings,
+    { onSessionEnded: () => {}, onSomebodyElse: () => {}, onUnauthorized: () => {} },
+    makeCalls,
+  );
   onTestFinished(() => session.auth.close());
   const { asked } = serve({
     'GET /Workspace': inTurn(start, second),

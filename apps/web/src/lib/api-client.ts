@@ -7,14 +7,13 @@ import type { Connection } from './connection.ts';
 import type { KeptAnswer } from './first-answers.ts';
 import type { LastWrites } from './last-writes.ts';
 import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
+import { TIMEOUT_MILLISECONDS } from './timeout.ts';
 import { newTraceparent } from './traceparent.ts';
 
 /** Names a write, in its answer and in what is asked soon after. */
 const LAST_WRITE = 'x-last-write';
 /** The body of a 401 that means: this session is over. */
 const RELOGIN = 'Please re-login.';
-/** How long any call of the page waits for its answer. */
-export const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_ANSWERS = 60;
 const JSON_TYPE = 'application/json';
 const BYTES_TYPE = 'application/octet-stream';

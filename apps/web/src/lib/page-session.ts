@@ -1,3 +1,5 @@
+import type { ApiClientOptions } from './api-client.ts';
+import type { Calls } from './calls.ts';
 import type { FirstAnswers } from './first-answers.ts';
 import { watchForms } from './forms-at-work.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -6,6 +8,8 @@ import { createSessionEnd } from './session-end.ts';
 
 type PageSession = {
   settings: PageSettings;
+  /** Makes the calls of the gateway, at once or with the first of them. */
+  makeCalls(options: ApiClientOptions): Calls;
   /** Address of the form, with where to come back to. */
   signInAgain(): string;
   /** In place of a page that was refused again after the form. */
@@ -23,6 +27,7 @@ type PageSession = {
 /** The session of a page: its end leads to the form, and what it may not do to the main domain, which says so. */
 export function startPageSession({
   settings,
+  makeCalls,
   signInAgain,
   stop,
   sayHeld,
@@ -70,7 +75,12 @@ export function startPageSession({
   const onSomebodyElse = () => {
     said ??= saySomebodyElse?.(signInAgain()) ?? null;
   };
-  const session = createSession(settings, { onSessionEnded, onSomebodyElse, onUnauthorized }, first);
+  const session = createSession(
+    settings,
+    { onSessionEnded, onSomebodyElse, onUnauthorized },
+    makeCalls,
+    first,
+  );
   session.auth.on('tokens', () => {
     if (session.isSomebodyElses()) return onSomebodyElse();
     // Whose page it is came back: it goes on where it was.

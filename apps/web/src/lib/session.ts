@@ -1,35 +1,21 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { errors } from '../messages/errors.ts';
-import {
-  type ApiCaller,
-  type ApiClientOptions,
-  type CallSession,
-  createApiClient,
-  createStreamOpener,
-  type KnownAnswers,
-  type Renewal,
-  type SessionEnd,
-  type StreamOpener,
-  TIMEOUT_MILLISECONDS,
-} from './api-client.ts';
+import type { ApiClientOptions, CallSession, KnownAnswers, Renewal, SessionEnd } from './api-client.ts';
+import type { Call, Calls } from './calls.ts';
 import { type Connection, createConnection } from './connection.ts';
 import type { FirstAnswers } from './first-answers.ts';
-import type { GatewayTable } from './gateway.ts';
 import { createLastWrites, type LastWrites } from './last-writes.ts';
 import { later } from './later.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
+import { TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** Calls the gateway in the name of the signed-in person. */
-export type Call = ApiCaller<GatewayTable>;
+export type { Call };
 
-export type Session = {
+export type Session = Calls & {
   settings: PageSettings;
   auth: AuthClient;
-  call: Call;
-  openStream: StreamOpener<GatewayTable>;
-  openFile: StreamOpener<GatewayTable>;
   report: ReportError;
   connection: Connection;
   /** What came with the page, by path. */
@@ -50,11 +36,13 @@ export type SessionEvents = {
 
 /**
  * The signed-in person of this host and the calls in their name.
+ * @param makeCalls at once, or with the first of them
  * @param first what came with the page
  */
 export function createSession(
   settings: PageSettings,
   events: SessionEvents,
+  makeCalls: (options: ApiClientOptions) => Calls,
   first: FirstAnswers | null = null,
 ): Session {
   const tenantId = settings.workspace?.tenantId ?? settings.rootTenantId;
@@ -97,9 +85,7 @@ export function createSession(
   return {
     settings,
     auth,
-    call: createApiClient<GatewayTable>(options),
-    openStream: createStreamOpener<GatewayTable>(options, 'text/event-stream'),
-    openFile: createStreamOpener<GatewayTable>(options, null),
+    ...makeCalls(options),
     report: createErrorReporter(),
     connection,
     known,

@@ -1,6 +1,7 @@
 import { findSitePath } from '@stint/domain/pages.ts';
 import { type ComponentType, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { makeLateCalls } from '../lib/late-calls.ts';
 import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
 import type { SitePageProps } from '../lib/site-page.ts';
@@ -8,14 +9,19 @@ import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { site as text } from '../messages/site.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
-import { ToastProvider } from '../ui/toast.tsx';
 import '../styles/base.css';
 import { tellComponentStacks } from './component-stack.ts';
 import { findPage } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
-const session = startPageSession({ settings, signInAgain, stop: sayStopped, sayHeld });
+const session = startPageSession({
+  settings,
+  makeCalls: makeLateCalls,
+  signInAgain,
+  stop: sayStopped,
+  sayHeld,
+});
 const page = findPage(location.pathname, settings.workspace !== null);
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -55,9 +61,7 @@ function show(Page: ComponentType<SitePageProps>): void {
     <StrictMode>
       <ErrorScreen report={session.report}>
         <Suspense fallback={<FullScreenSpinner label={text.loading} />}>
-          <ToastProvider dismissLabel={text.dismiss}>
-            <Page session={session} />
-          </ToastProvider>
+          <Page session={session} />
         </Suspense>
       </ErrorScreen>
     </StrictMode>,

@@ -1,10 +1,9 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './button.module.css';
+import { type ButtonVariant, buttonClass, iconButtonClass } from './button-class.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
-
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   variant?: ButtonVariant;
@@ -27,7 +26,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classNames(styles.button, styles[variant], isWide && styles.wide)}
+      className={classNames(buttonClass(variant), isWide && styles.wide)}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
@@ -50,13 +49,8 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
 export function IconButton({ icon, label, shortcut, ...rest }: IconButtonProps) {
   const title = shortcut ? `${label} (${shortcut})` : label;
   return (
-    <button type="button" {...rest} className={styles.icon} aria-label={label} title={title}>
+    <button type="button" {...rest} className={iconButtonClass} aria-label={label} title={title}>
       <Icon name={icon} />
     </button>
   );
-}
-
-/** Class names of a link that looks like a button. */
-export function buttonClass(variant: ButtonVariant): string {
-  return classNames(styles.button, styles[variant]);
 }

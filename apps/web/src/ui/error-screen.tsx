@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { ReportError } from '../lib/report-error.ts';
 import { errors as text } from '../messages/errors.ts';
-import { buttonClass } from './button.tsx';
+import { buttonClass } from './button-class.ts';
 import styles from './error-screen.module.css';
 
 /** Lines shown of each stack. */

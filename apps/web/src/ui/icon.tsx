@@ -1,3 +1,5 @@
+import { MOON, Stroke } from './stroke.tsx';
+
 /** Strokes on a 20 by 20 grid; one path each, drawn in the text's colour. */
 const paths = {
   time: 'M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 3V10l2.5 1.8',
@@ -30,7 +32,7 @@ const paths = {
   copy: 'M7.500 7.500v-3h8v8h-3m-8-5h8v8h-8Z',
   search: 'M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4Zm3.600 8.600L16.500 16.500',
   sun: 'M10 6.800a3.200 3.200 0 1 0 0 6.400 3.200 3.200 0 0 0 0-6.400ZM10 2.500v1.300m0 12.400v1.300M4.700 4.700l.9.9m8.800 8.800.9.9M2.500 10h1.300m12.400 0h1.300M4.700 15.300l.9-.9m8.800-8.800.9-.9',
-  moon: 'M16 11.700A6.500 6.500 0 0 1 8.300 4a6.300 6.300 0 1 0 7.700 7.700Z',
+  moon: MOON,
   signOut: 'M8 4H5.500A1.500 1.500 0 0 0 4 5.500v9A1.500 1.500 0 0 0 5.500 16H8m4.500-9 3 3-3 3m3-3H8',
   archive: 'M3.500 5h13v3h-13Zm1 3v7h11V8M8.500 11h3',
   restore: 'M4 10a6 6 0 1 1 1.800 4.300M4 6v4h4',
@@ -56,22 +58,13 @@ export type IconName = keyof typeof paths;
 const ALONG: readonly IconName[] = ['left', 'right', 'signOut', 'external', 'restore'];
 
 /** A decorative drawing; the control it stands in carries the name. */
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={name === 'more' || name === 'grip' ? 2.4 : 1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      data-along={ALONG.includes(name) ? '' : undefined}
-    >
-      <path d={paths[name]} />
-    </svg>
+    <Stroke
+      path={paths[name]}
+      size={size}
+      width={name === 'more' || name === 'grip' ? 2.4 : undefined}
+      isAlong={ALONG.includes(name)}
+    />
   );
 }

@@ -16,6 +16,7 @@ import { AppContext } from '../lib/app-context.ts';
 import type { GatewayTable, WorkspaceStart } from '../lib/gateway.ts';
 import type { PageSettings } from '../lib/page-settings.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { makeCalls } from '../lib/calls.ts';
 import { createSession, type Session } from '../lib/session.ts';
 import { ToastProvider } from './toast.tsx';
 
@@ -123,11 +124,11 @@ function patternOf(key: string): RegExp {
 }
 
 function openSession(): Session {
-  const session = createSession(settings, {
-    onSessionEnded: () => {},
-    onSomebodyElse: () => {},
-    onUnauthorized: () => {},
-  });
+  const session = createSession(
+    settings,
+    { onSessionEnded: () => {}, onSomebodyElse: () => {}, onUnauthorized: () => {} },
+    makeCalls,
+  );
   onTestFinished(() => session.auth.close());
   return session;
 }

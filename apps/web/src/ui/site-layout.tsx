@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { site as text } from '../messages/site.ts';
-import { IconButton } from './button.tsx';
+import { iconButtonClass } from './button-class.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import styles from './site-layout.module.css';
+import { MOON, Stroke } from './stroke.tsx';
 
 export type SiteLayoutProps = {
   children: ReactNode;
@@ -27,7 +28,15 @@ export function SiteLayout({ children, home = '/', aside, width = 'card' }: Site
         <div className={styles.aside}>
           {aside}
           <LanguageSwitch />
-          <IconButton icon="moon" label={text.colorMode} onClick={() => toggleColorMode()} />
+          <button
+            type="button"
+            className={iconButtonClass}
+            aria-label={text.colorMode}
+            title={text.colorMode}
+            onClick={() => toggleColorMode()}
+          >
+            <Stroke path={MOON} />
+          </button>
         </div>
       </header>
       <main className={styles.main} data-width={width}>

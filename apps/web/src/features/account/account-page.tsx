@@ -9,6 +9,7 @@ import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { AccountContext } from './account-context.ts';
 import { ContactSection } from './contact-section.tsx';
@@ -38,6 +39,14 @@ const SECTIONS: [SectionName, () => ReactNode][] = [
  * account's own; a workspace may have let somebody in who may not touch the account (decision 032).
  */
 export function AccountPage({ session }: SitePageProps) {
+  return (
+    <ToastProvider dismissLabel={site.dismiss}>
+      <Account session={session} />
+    </ToastProvider>
+  );
+}
+
+function Account({ session }: SitePageProps) {
   const { account, error, reload } = useAccountState(session);
   return (
     <SiteLayout width="wide" aside={<SignOutButton auth={session.auth} />}>

@@ -64,7 +64,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
     if (drag.isOff) actions.unplace(entry, day, drag.isCopy);
     else follow(actions.place(entry, { day, from: drag.from, to: drag.to }, drag.isCopy));
   };
-  const { drag, onPointerDown } = useGridPointer(columns, {
+  const { held, onPointerDown } = useGridPointer(columns, {
     axis,
     step,
     scale,
@@ -133,7 +133,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
               day={day}
               describedBy={`${id}strip`}
               ghostDescribedBy={`${id}ghost`}
-              isTarget={drag?.isOff === true && drag.day === day}
+              held={held}
               onPointerDown={onPointerDown}
               onOpen={keys.open}
               onKeyDown={onStripKey}
@@ -150,7 +150,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
             scale={scale}
             dayBegins={dayBegins}
             now={now}
-            drag={drag}
+            held={held}
             columns={columns}
             block={(block, style) => {
               const day = axis.days[block.day];

@@ -1,5 +1,4 @@
 import {
-  clockOf,
   endPositionOf,
   gapsOf,
   hourMarks,
@@ -13,10 +12,11 @@ import type { FeedEvent } from '../../entities/event-feed.ts';
 import { formatClock } from '../../lib/clock.ts';
 import styles from './calendar.module.css';
 import type { Block } from './calendar-entry.ts';
+import type { HeldDrag } from './held-drag.ts';
 import { text } from './messages.ts';
+import { Preview } from './preview.tsx';
 import { drawnAt } from './use-block-keys.ts';
 import type { Calendar } from './use-calendar.ts';
-import type { Drag } from './use-grid-pointer.ts';
 
 /** What is lower than this could not be hit. */
 const LOWEST = 18;
@@ -27,7 +27,7 @@ export type GridProps = {
   scale: number;
   dayBegins: number;
   now: number;
-  drag: Drag | null;
+  held: HeldDrag;
   columns: Ref<HTMLDivElement>;
   /** Draws an entry at its place. */
   block: (block: Block, style: CSSProperties) => ReactNode;
@@ -70,13 +70,12 @@ export function Grid(props: GridProps) {
 }
 
 function Column({ day, ...props }: GridProps & { day: number }) {
-  const { calendar, scale, now, drag } = props;
+  const { calendar, scale, now, held } = props;
   const { axis, locked } = calendar;
   const on = axis.days[day];
   if (!on) return null;
   const minuteNow = Math.floor((now - on.startsAt) / 60_000);
   const isToday = minuteNow >= 0 && minuteNow < on.minutes;
-  const preview = drag && !drag.isOff && drag.day === day ? drag : null;
   return (
     <div
       className={styles.column}
@@ -94,14 +93,7 @@ function Column({ day, ...props }: GridProps & { day: number }) {
         />
       ))}
       <Things {...props} day={day} />
-      {preview ? (
-        <div className={styles.preview} style={drawnAt(axis, day, preview, scale)} aria-hidden="true">
-          {text.from(
-            formatClock(clockOf(on, preview.from)),
-            formatClock(clockOf(on, Math.min(preview.to, on.minutes))),
-          )}
-        </div>
-      ) : null}
+      <Preview held={held} axis={axis} day={day} scale={scale} />
       {isToday ? (
         <div
           className={styles.now}

@@ -5,6 +5,7 @@ import { projectColor } from './block.tsx';
 import { type CalendarEntry, titleOf } from './calendar-entry.ts';
 import { type Lock, stripName } from './calendar-words.ts';
 import { Ghost } from './ghost.tsx';
+import { type HeldDrag, useIsOverStrip } from './held-drag.ts';
 import { text } from './messages.ts';
 import styles from './strip.module.css';
 import type { Calendar } from './use-calendar.ts';
@@ -14,7 +15,7 @@ export type StripProps = {
   day: number;
   describedBy: string;
   ghostDescribedBy: string;
-  isTarget: boolean;
+  held: HeldDrag;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onOpen: (entry: CalendarEntry) => void;
   onKeyDown: (event: KeyboardEvent, entry: CalendarEntry) => void;
@@ -28,13 +29,14 @@ export function Strip({
   day,
   describedBy,
   ghostDescribedBy,
-  isTarget,
+  held,
   onPointerDown,
   onOpen,
   onKeyDown,
   onTake,
   onHide,
 }: StripProps) {
+  const isTarget = useIsOverStrip(held, day);
   const on = calendar.axis.days[day];
   if (!on) return null;
   const lock: Lock = calendar.locked[day] ?? null;

@@ -1,8 +1,9 @@
 import { type CalendarAxis, minuteAt } from '@stint/domain/time/calendar-axis.ts';
 import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
 import { beginningAt, drawn, endingAt, movedTo, snap } from '@stint/domain/time/calendar-moves.ts';
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { CalendarEntry } from './calendar-entry.ts';
+import { createHeldDrag } from './held-drag.ts';
 
 /** What the pointer is doing, and where the thing would stand if it were let go. */
 export type Drag = Stretch & {
@@ -38,7 +39,7 @@ const EDGE = 36;
 
 /** Drawing, moving and resizing with mouse, pen or finger. Escape lets everything be as it was. */
 export function useGridPointer(columns: RefObject<HTMLDivElement | null>, options: GridPointer) {
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const held = useMemo(createHeldDrag, []);
   const stop = useRef(() => {});
   const latest = useRef(options);
   latest.current = options;
@@ -61,7 +62,7 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
     const from = { x: event.clientX, y: event.clientY };
     const isFinger = event.pointerType === 'touch' && take.kind !== 'start' && take.kind !== 'end';
     const anchor = spotOf(event);
-    const held = take.block ? anchor.minute - take.block.from : 0;
+    const grip = take.block ? anchor.minute - take.block.from : 0;
     let current: Drag | null = null;
     const toDrag = (at: PointerEvent): Drag => {
       const { axis, step } = latest.current;
@@ -77,19 +78,19 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
         isCopy: take.kind === 'move' && (at.ctrlKey || at.altKey || at.metaKey),
         isOff: strip != null,
         day: strip ? Number(strip.dataset['strip']) : day,
-        ...reach(take, { anchor: anchor.minute, minute: spot.minute, held }, grid),
+        ...reach(take, { anchor: anchor.minute, minute: spot.minute, grip }, grid),
       };
     };
     const start = (at: PointerEvent) => {
       const { isLocked } = latest.current;
       if (isLocked(anchor.day)) return end();
       current = toDrag(at);
-      setDrag(current);
+      held.set(current);
     };
     const move = (at: PointerEvent) => {
       if (current) {
         current = toDrag(at);
-        setDrag(current);
+        held.set(current);
         scrollAlong(columns.current, at.clientY);
         return;
       }
@@ -127,7 +128,7 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
       removeEventListener('touchmove', hold);
       stop.current = () => {};
       current = null;
-      setDrag(null);
+      held.set(null);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
@@ -156,7 +157,7 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
     const isOff = found.to <= found.from && !found.entry.startedAt;
     begin(event, { kind, entry: found.entry, block: isOff ? null : found });
   };
-  return { drag, onPointerDown };
+  return { held, onPointerDown };
 }
 
 type Taken = { kind: Drag['kind']; entry: CalendarEntry | null; block: Stretch | null };
@@ -164,14 +165,14 @@ type Taken = { kind: Drag['kind']; entry: CalendarEntry | null; block: Stretch |
 /** The stretch that the pointer makes of what it took. */
 function reach(
   { kind, entry, block }: Taken,
-  at: { anchor: number; minute: number; held: number },
+  at: { anchor: number; minute: number; grip: number },
   grid: { step: number; minutes: number },
 ): Stretch {
   if (kind === 'draw') return drawn(at.anchor, at.minute, grid);
   const stretch = block ?? { from: 0, to: Math.max(1, entry?.minutes ?? grid.step) };
   if (kind === 'start') return beginningAt(stretch, snap(at.minute, grid.step), grid);
   if (kind === 'end') return endingAt(stretch, snap(at.minute, grid.step), grid);
-  return movedTo(stretch, snap(at.minute - at.held, grid.step), grid);
+  return movedTo(stretch, snap(at.minute - at.grip, grid.step), grid);
 }
 
 /** The click that ends a drag is no click. */

@@ -5,7 +5,8 @@ import { kindOfStep, type MissingStep, readMissingStep } from '../../lib/missing
 import { mainOriginOf, type Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { continueHandover, readAsked, startHandover } from './handover.ts';

@@ -1,5 +1,6 @@
 import { toAuthError } from '@latchkey/client';
 import { afterSignIn } from '../../entities/after-sign-in.ts';
+import { previewInvitation } from '../../entities/invitation.ts';
 import type { Session } from '../../lib/session.ts';
 
 /**
@@ -44,6 +45,12 @@ export async function afterRefusedLink(
 export function invitationToken(search: string = location.search): string {
   const [path, query] = (new URLSearchParams(search).get('redirect') ?? '').split('?');
   return path === '/invite' ? encodeURIComponent(new URLSearchParams(query).get('token') ?? '') : '';
+}
+
+/** What the invitation says whose token the address carries; null without one. */
+export async function invitationOf(call: Session['call']) {
+  const token = decodeURIComponent(invitationToken());
+  return token ? previewInvitation(call, token) : null;
 }
 
 /** The links of mails that prove an address and are told so. An invitation and a provider's return lead on. */

@@ -1,34 +1,24 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { FormError } from '../../ui/field.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import styles from './sign-in.module.css';
+
+const PasswordSet = lazy(async () => ({ default: (await import('./password-set.tsx')).PasswordSet }));
 
 /** Above the form: why somebody may have landed here. */
 export function SignInNotes({ search }: { search: string }) {
   return (
     <>
-      <PasswordSetToast />
+      {new URLSearchParams(search).get('reset') === 'done' ? (
+        <Suspense fallback={null}>
+          <PasswordSet />
+        </Suspense>
+      ) : null}
       <Notes search={search} />
       <ProviderError code={new URLSearchParams(search).get('error')} />
     </>
   );
-}
-
-/** A reset ended here. The address forgets it, so that a reload does not tell it again. */
-function PasswordSetToast() {
-  const toast = useToast();
-  const hasTold = useRef(false);
-  useEffect(() => {
-    const page = new URL(location.href);
-    if (hasTold.current || page.searchParams.get('reset') !== 'done') return;
-    hasTold.current = true;
-    page.searchParams.delete('reset');
-    history.replaceState(history.state, '', page);
-    toast({ text: text.signInPage.passwordSet });
-  }, [toast]);
-  return null;
 }
 
 function Notes({ search }: { search: string }) {

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { targetOf } from '../../entities/after-sign-in.ts';
-import { previewInvitation } from '../../entities/invitation.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
-import { beginSignIn } from './begin.ts';
-import { afterLink, afterRefusedLink, invitationToken } from './link-sign-in.ts';
 import { text } from './messages.ts';
+import { onward } from './onward.ts';
 import styles from './sign-in.module.css';
 import { SignInNotes } from './sign-in-notes.tsx';
 import { refusalOf, WidgetCard } from './widget-card.tsx';
@@ -22,7 +19,10 @@ export function SignInPage({ session }: SitePageProps) {
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    const going = beginSignIn(session, () => goOn(session));
+    const going = onward()
+      .then(({ beginSignIn }) => beginSignIn(session, () => goOn(session)))
+      // What could not be fetched is asked for again after the form.
+      .catch(() => null);
     void going.then((target) => (target ? location.replace(target) : setIsReady(true)));
   }, [session]);
   const linkNote = useLinkNote(session);
@@ -34,8 +34,10 @@ export function SignInPage({ session }: SitePageProps) {
       <WidgetCard
         session={session}
         type="login"
-        next={() => afterLink(session, linkType)}
-        afterRefusal={(refusal) => afterRefusedLink(session, refusal.linkType, refusalOf(refusal))}
+        next={async () => (await onward()).afterLink(session, linkType)}
+        afterRefusal={async (refusal) =>
+          (await onward()).afterRefusedLink(session, refusal.linkType, refusalOf(refusal))
+        }
         linkNote={linkNote}
       />
       <p className={styles.aside}>
@@ -51,7 +53,8 @@ export function SignInPage({ session }: SitePageProps) {
 /** Somebody who is signed in goes on; what went wrong while linking a provider is read first. */
 async function goOn(session: SitePageProps['session']): Promise<string | null> {
   const self = await session.auth.getSelf();
-  return new URLSearchParams(location.search).has('error') ? null : targetOf(session, self);
+  if (new URLSearchParams(location.search).has('error')) return null;
+  return (await onward()).targetOf(session, self);
 }
 
 /** Who invited to what, for the link of an invitation that waits for a person to agree. */
@@ -59,10 +62,10 @@ function useLinkNote({ auth, call }: SitePageProps['session']): string | undefin
   const [note, setNote] = useState<string>();
   const [isInvitation] = useState(() => auth.link()?.linkType === 'invite');
   useEffect(() => {
-    const token = decodeURIComponent(invitationToken());
-    if (!isInvitation || !token) return;
-    previewInvitation(call, token)
-      .then(({ inviterName, workspaceName }) => setNote(text.linkNote(inviterName, workspaceName)))
+    if (!isInvitation) return;
+    onward()
+      .then(({ invitationOf }) => invitationOf(call))
+      .then((found) => found && setNote(text.linkNote(found.inviterName, found.workspaceName)))
       // The page of the invitation says what is wrong with it.
       .catch(() => undefined);
   }, [call, isInvitation]);

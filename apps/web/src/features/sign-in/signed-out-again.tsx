@@ -1,4 +1,4 @@
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { text } from './messages.ts';
 

@@ -13,8 +13,9 @@ import type { Session } from '../../lib/session.ts';
 import { widgetLook } from '../../lib/widget-look.ts';
 import { language } from '../../messages/language.ts';
 import { site } from '../../messages/site.ts';
-import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { FormError } from '../../ui/field.tsx';
+import { onward } from './onward.ts';
 import styles from './sign-in.module.css';
 import { keepTypedName, typedUser } from './typed-name.ts';
 
@@ -44,7 +45,13 @@ export function WidgetCard({ session, type, next, afterRefusal, linkNote }: Widg
     next(signedIn).then((target) => location.assign(target), setError);
   };
   return (
-    <div onInput={keepTypedName}>
+    <div
+      onInput={(event) => {
+        keepTypedName(event);
+        // Who types comes through in a moment; without the network it is asked for again then.
+        onward().catch(() => undefined);
+      }}
+    >
       <SignInWidget
         client={session.auth}
         // A reset asks for an address, whatever the ways to sign in are.
@@ -66,7 +73,9 @@ export function WidgetCard({ session, type, next, afterRefusal, linkNote }: Widg
       {error && result ? (
         <div className={styles.after}>
           <FormError>{describeError(error)}</FormError>
-          <Button onClick={() => go(result)}>{site.tryAgain}</Button>
+          <button type="button" className={buttonClass('secondary')} onClick={() => go(result)}>
+            {site.tryAgain}
+          </button>
         </div>
       ) : null}
     </div>

@@ -186,9 +186,14 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
           {note}
         </span>
       ) : null}
-      {parsed?.ok ? <Preview minutes={parsed.minutes} draft={draft ?? ''} /> : null}
-      {parsed?.ok === false ? (
-        <Problem id={`problem-${row}-${day}`} cell={id} reason={parsed.reason} />
+      {parsed ? (
+        <div className={styles.said}>
+          {parsed.ok ? (
+            <Preview minutes={parsed.minutes} draft={draft ?? ''} />
+          ) : (
+            <Problem id={`problem-${row}-${day}`} cell={id} reason={parsed.reason} />
+          )}
+        </div>
       ) : null}
     </div>
   );

@@ -98,18 +98,21 @@ function stays({ view, person }: { view?: string; person?: string }) {
 
 function useWeekNavigation() {
   const navigate = useNavigate();
-  return {
-    week: (weekEndDate: string | null) =>
-      void navigate({
-        to: '/time',
-        search: (before) => ({ ...stays(before), ...(weekEndDate ? { week: weekEndDate } : {}) }),
-      }),
-    day: (weekEndDate: string, day: number) =>
-      void navigate({
-        to: '/time',
-        search: (before) => ({ ...stays(before), week: weekEndDate, day: String(day) }),
-        replace: true,
-      }),
-    view: (view: TimeView) => void navigate({ to: '/time', search: (before) => ({ ...before, view }) }),
-  };
+  return useMemo(
+    () => ({
+      week: (weekEndDate: string | null) =>
+        void navigate({
+          to: '/time',
+          search: (before) => ({ ...stays(before), ...(weekEndDate ? { week: weekEndDate } : {}) }),
+        }),
+      day: (weekEndDate: string, day: number) =>
+        void navigate({
+          to: '/time',
+          search: (before) => ({ ...stays(before), week: weekEndDate, day: String(day) }),
+          replace: true,
+        }),
+      view: (view: TimeView) => void navigate({ to: '/time', search: (before) => ({ ...before, view }) }),
+    }),
+    [navigate],
+  );
 }

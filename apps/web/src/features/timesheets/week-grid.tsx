@@ -128,7 +128,11 @@ function Spacers({ sheet, now }: { sheet: Sheet; now: string }) {
 
 /** Hours as h:mm; nothing is a quiet dash. */
 function Figure({ minutes }: { minutes: number }) {
-  return minutes === 0 ? <span className={styles.nothing}>–</span> : formatHours(minutes);
+  return (
+    <span className={styles.figure} data-nothing={minutes === 0 || undefined}>
+      {minutes === 0 ? '–' : formatHours(minutes)}
+    </span>
+  );
 }
 
 /** How far a day has come against what is expected of it; a day off has no bar. */

@@ -1,7 +1,7 @@
 import { plainDate } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -12,8 +12,8 @@ import styles from './year-strip.module.css';
 /** The week on screen is newer than what was read for the year. */
 export type YearStripProps = { week: WeekSheet['week']; onWeek: (weekEndDate: string) => void };
 
-/** The status of every week of a year, each a way to its week. */
-export function YearStrip({ week, onWeek }: YearStripProps) {
+/** The status of every week of a year, each a way to its week; not drawn again at each cell that is left. */
+export const YearStrip = memo(function YearStrip({ week, onWeek }: YearStripProps) {
   const { session } = useApp();
   const shown = week.weekEndDate;
   const year = shown.slice(0, 4);
@@ -61,7 +61,7 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
       </ol>
     </nav>
   );
-}
+});
 
 type WeekButtonProps = {
   weekEndDate: string;
