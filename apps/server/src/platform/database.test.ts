@@ -241,6 +241,19 @@ describe('transactions', () => {
     expect(effects).toEqual(['committed']);
   });
 
+  test('what the work goes on without fails the commit that it leaves with', async () => {
+    const effects: string[] = [];
+    const before = await databases.database.tenantRows(acme, texts);
+    const failing = databases.database.withTenant(acme, async (tx) => {
+      tx.withCommit(tx.run(insert(acme, 'half')));
+      tx.withCommit(tx.rows(sql`select 1 / 0`));
+      tx.afterCommit(() => effects.push('never'));
+    });
+    await expect(failing).rejects.toThrow(/division by zero/);
+    expect(effects).toEqual([]);
+    expect(await databases.database.tenantRows(acme, texts)).toEqual(before);
+  });
+
   test('what failed first is the cause, also where a statement sent after it is heard before it', async () => {
     const both = async (tx: Transaction, state: string) => {
       const failing = tx.run(raise(state));

@@ -76,8 +76,11 @@ describe('the database dies under load, again and again', { timeout: RECOVERIES_
       const statuses: number[] = [];
       while (statuses.length < 11) {
         const { status } = await attempt();
-        if (status === 503) await sleep(RETRY_PAUSE_MS);
-        else statuses.push(status);
+        if (status === 503) {
+          await sleep(RETRY_PAUSE_MS);
+          continue;
+        }
+        statuses.push(status);
         // Right after an answer: within a moment the database writes its log by itself.
         if (statuses.length === 9) process.kill(await postmasterOf(product), 'SIGKILL');
       }
