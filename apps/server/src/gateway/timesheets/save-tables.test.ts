@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 
 const desk = openGatewayDesk();
@@ -39,4 +40,51 @@ test('a save of new cells asks few tables: with Citus each one is planned anew o
   const withTables = sent.map((text) => tablesOf(text).length).filter((count) => count > 0);
   expect(withTables.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40);
   expect(Math.max(...withTables)).toBeLessThanOrEqual(12);
+});
+
+test('one cell of a full week counts and stores the total of one day, and writes its week once', async () => {
+  const { post, put, owner, workspace, gateway } = desk;
+  const { projectID } = (await post('Projects', { projectName: 'Quay' })).body;
+  const { projectID: second } = (await post('Projects', { projectName: 'Crane' })).body;
+  const weekEndDate = '2026-11-08';
+  const cells = ['02', '03', '04', '05', '06'].flatMap((day) =>
+    [projectID, second].map((id) => ({
+      timesheetID: newId(),
+      projectID: id,
+      workDate: `2026-11-${day}`,
+      minutes: 30,
+    })),
+  );
+  const save = (upserts: object[]) =>
+    put('TimeSheet/SaveWeek', { teamMemberID: owner.teamMemberID, weekEndDate, upserts });
+  expect((await save(cells)).status).toBe(200);
+  const db = gateway.owner(workspace);
+  const totals = () =>
+    db.rows<{ day: string; minutes: number; writtenBy: string }>(sql`
+      select d.work_on::text || '/' || d.project_id as day, d.minutes, d.xmin::text as "writtenBy" from app.day_total d
+      where d.tenant_id = ${workspace.tenantId} and d.week_end_on = ${weekEndDate} order by day`);
+  const before = await totals();
+  const sent = sentBy(gateway.databases.us.database.pool);
+  const { status, body } = await save([{ ...cells[3], version: 1, minutes: 45 }]);
+  expect([status, body.week.totalMinutes]).toEqual([200, 315]);
+
+  const changed = (await totals()).filter(
+    ({ day, minutes, writtenBy }) =>
+      !before.some((old) => old.day === day && old.minutes === minutes && old.writtenBy === writtenBy),
+  );
+  expect(changed).toMatchObject([{ day: `2026-11-03/${second}`, minutes: 45 }]);
+  const rowsOf = (table: string) =>
+    sent
+      .filter((text) => text.includes(`insert into app.${table} `))
+      .map((text) => text.slice(text.indexOf('values'), text.indexOf('on conflict')).split('),').length);
+  expect({ days: rowsOf('day_total'), entries: rowsOf('timesheet_entry') }).toEqual({
+    days: [1],
+    entries: [1],
+  });
+  // A second version within the transaction would have its foreign key checked again.
+  const writes = sent.filter((text) => /(?:update|into) app\.timesheet_week/.test(text));
+  expect(writes.map((text) => (text.includes('where false') ? 'locks' : 'writes'))).toEqual([
+    'locks',
+    'writes',
+  ]);
 });
