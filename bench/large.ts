@@ -12,13 +12,13 @@ import {
   type Sample,
 } from './lib/rounds.ts';
 import { prepareCells, saveTexts } from './lib/saves.ts';
-import { type BenchData, type BenchProduct, startBenchProduct } from './lib/setup.ts';
+import { type BenchData, type BenchProduct, query, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
 
 const connections = 4;
 const seats = 4;
-/** As long as an answer may take for a list to follow what is typed or chosen, of the server's time. */
+/** As long as an answer may take for a list to follow what is typed or chosen: CPU of the server and of PostgreSQL. */
 const typingMs = 20;
 
 const sets = {
@@ -28,48 +28,43 @@ const sets = {
   large: { data: { set: 'large' }, people: 3 },
 } satisfies Record<string, { data: BenchData; people: number }>;
 
-/** What is asked of the large workspace: 4,000 projects, 30,000 activities, a million entries. */
-const searches: Record<string, { title: string; path: string; isTyped: boolean }> = {
-  pickerEmpty: { title: 'picker as it opens', path: 'Projects/Picker', isTyped: true },
-  pickerLetter: { title: 'picker, one letter', path: 'Projects/Picker?q=a', isTyped: true },
-  pickerWords: { title: 'picker, two words', path: 'Projects/Picker?q=an%20re', isTyped: true },
-  pickerThree: {
-    title: 'picker, three words',
-    path: 'Projects/Picker?q=an%20re%20de',
-    isTyped: true,
-  },
-  pickerNothing: { title: 'picker, nothing found', path: 'Projects/Picker?q=zzqqx', isTyped: true },
-  projects: {
-    title: 'search of projects, one letter',
-    path: 'Projects/SearchAllProjects?q=a&size=50',
-    isTyped: true,
-  },
-  activities: { title: 'search of activities, one letter', path: 'Activities?q=a&size=50', isTyped: true },
-  projectsLate: { title: 'projects, a late page with sums', path: 'Projects?page=20&size=50', isTyped: true },
-  inactive: {
-    title: 'projects without time lately',
-    path: 'Projects?inactiveDays=14&size=50',
-    isTyped: true,
-  },
-  overBudget: {
-    title: 'projects over their budget',
-    path: 'Projects?overBudget=true&size=50',
-    isTyped: true,
-  },
+/** What is asked of the large workspace: 4,000 projects, 30,000 activities, 770 people, a million entries. */
+const searches: Record<string, { title: string; path: string }> = {
+  pickerEmpty: { title: 'picker as it opens', path: 'Projects/Picker' },
+  pickerLetter: { title: 'picker, one letter', path: 'Projects/Picker?q=a' },
+  pickerWords: { title: 'picker, two words', path: 'Projects/Picker?q=an%20re' },
+  pickerThree: { title: 'picker, three words', path: 'Projects/Picker?q=an%20re%20de' },
+  pickerNothing: { title: 'picker, nothing found', path: 'Projects/Picker?q=zzqqx' },
+  projects: { title: 'projects, first page', path: 'Projects?size=50' },
+  projectsLate: { title: 'projects, twentieth page', path: 'Projects?page=20&size=50' },
+  projectsFound: { title: 'projects, one letter', path: 'Projects/SearchAllProjects?q=a&size=50' },
+  projectsArchived: { title: 'archived projects', path: 'Projects/GetArchivedProjects?size=50' },
+  inactive: { title: 'projects without time lately', path: 'Projects?inactiveDays=14&size=50' },
+  overBudget: { title: 'projects over their budget', path: 'Projects?overBudget=true&size=50' },
+  ofClient: { title: 'projects of a client', path: 'Projects?clientID=:client&size=50' },
+  ofType: { title: 'projects of a type', path: 'Projects?projectTypeID=:type&size=50' },
+  ofManager: { title: 'projects of a manager', path: 'Projects?managerID=:manager&size=50' },
+  billable: { title: 'projects that are billable', path: 'Projects?isBillable=true&size=50' },
+  mine: { title: 'projects of one’s own', path: 'Projects?mine=true&size=50' },
+  activities: { title: 'activities, one letter', path: 'Activities?q=a&size=50' },
+  clients: { title: 'clients, one letter', path: 'Clients?q=a&size=50' },
+  people: { title: 'people, one letter', path: 'TeamMember/GetTeam/:tenant?q=a&size=50' },
+  everything: { title: 'search over everything, two words', path: 'Search?q=an%20re' },
   missing: {
     title: 'missing days of a month',
     path: 'TimeSheet/Missing?from=2026-10-01&to=2026-10-31',
-    isTyped: true,
-  },
-  entriesFound: {
-    title: 'entries of everybody with a word in their comment',
-    path: 'TimeSheet/Entries?q=sync&page=1&size=50',
-    isTyped: true,
   },
   entries: {
     title: 'entries of everybody, first page with the total',
     path: 'TimeSheet/Entries?page=1&size=50',
-    isTyped: false,
+  },
+  entriesBillable: {
+    title: 'entries that are not billable, first page with the total',
+    path: 'TimeSheet/Entries?isBillable=false&page=1&size=50',
+  },
+  entriesFound: {
+    title: 'entries of everybody with a word in their comment',
+    path: 'TimeSheet/Entries?q=sync&page=1&size=50',
   },
 };
 
@@ -103,9 +98,23 @@ async function startSide(set: Set, { isQuick }: Effort): Promise<Side> {
     const cells = await prepareCells(bench, bench.address('stint_us_owner', 'stint_us'));
     for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
   }
-  for (const [name, { path }] of Object.entries(searches))
-    await load.keep(name, { texts: reads(bench, path) });
+  const places = await placesOf(bench);
+  for (const [name, { path }] of Object.entries(searches)) {
+    const placed = path.replace(/:(\w+)/, (_, place: string) => String(places[place]));
+    await load.keep(name, { texts: reads(bench, placed) });
+  }
   return { bench, load };
+}
+
+/** What stands in paths for something of the workspace. */
+async function placesOf({ address, tenantId, workspace }: BenchProduct): Promise<Record<string, unknown>> {
+  const [project] = await query(
+    address('stint_us_owner', 'stint_us'),
+    `select client_id as client, project_type_id as type, manager_id as manager from app.project
+     where tenant_id = $1 and client_id is not null order by sort_name limit 1`,
+    [tenantId],
+  );
+  return { tenant: workspace.tenantID, ...project };
 }
 
 /** By the owner and the admins, who see everything. */
@@ -175,13 +184,8 @@ function rowsOf(samples: Record<string, Sample[]>): Row[] {
       atMost: 1.1,
       against: 'itself',
     }),
-    ...Object.entries(searches).map(([name, { title, isTyped }]) =>
-      rowOf(
-        'P5b',
-        `${title}, p95`,
-        taken(name).map(({ p95 }) => p95 ?? Number.NaN),
-        { unit: 'ms', ...(isTyped ? { atMost: typingMs } : { inform: true }) },
-      ),
+    ...Object.entries(searches).map(([name, { title }]) =>
+      rowOf('P5b', `${title}, server’s CPU`, cpuPerRequest(taken(name)), { unit: 'ms', atMost: typingMs }),
     ),
   ];
 }

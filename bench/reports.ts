@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
 import { importContestants } from './imports.ts';
+import { whileGrowing } from './lib/cpu.ts';
 import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { hasPgbench, runPgbench } from './lib/pgbench.ts';
@@ -38,6 +39,10 @@ const questions = {
   person: { title: 'year by person', body: { groupBy: ['person'] } },
   activity: { title: 'year by activity and billable', body: { groupBy: ['activity', 'billable'] } },
   crossing: { title: 'year by project type and person', body: { groupBy: ['projectType', 'person'] } },
+  crossingMoney: {
+    title: 'year by project type and person, with amounts',
+    body: { groupBy: ['projectType', 'person'], withMoney: true },
+  },
   statuses: { title: 'year by status and project type', body: { groupBy: ['status', 'projectType'] } },
   rounded: {
     title: 'year by project, each entry rounded',
@@ -135,7 +140,13 @@ async function contestants(
     return [
       ...reports,
       ...(canCompare ? [plain(reportScript, 'sql'), plain(crossingScript, 'crossing sql')] : []),
-      [`${name} csv`, () => pieceOf(pid, () => download(bench))],
+      [
+        `${name} csv`,
+        async () => {
+          const { value, grownMiB } = await whileGrowing(pid, () => pieceOf(pid, () => download(bench)));
+          return { ...value, grownMiB };
+        },
+      ],
       [
         `${name} beside`,
         () =>
@@ -251,6 +262,11 @@ function rowsOf(samples: Record<string, Sample[]>, lines: number): Row[] {
               against(wall, `${name} project`, `${name} sql`),
               limit,
             ),
+            rowOf('P10', `CSV of a year, ${set[name]}, wall`, against(wall, `${name} csv`, `${name} copy`), {
+              unit: 'x',
+              atMost: 1.15,
+              against: 'COPY',
+            }),
           ]
         : []),
       rowOf(
@@ -258,6 +274,12 @@ function rowsOf(samples: Record<string, Sample[]>, lines: number): Row[] {
         `CSV of a year, ${set[name]}, first byte`,
         taken(`${name} csv`).map(({ p95 = 0 }) => p95),
         { unit: 'ms', atMost: 50 },
+      ),
+      rowOf(
+        'P10',
+        `CSV of a year, ${set[name]}, memory on top`,
+        taken(`${name} csv`).map(({ grownMiB = 0 }) => grownMiB),
+        { unit: 'MiB', atMost: 32 },
       ),
       rowOf(
         'P10',

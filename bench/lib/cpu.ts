@@ -35,6 +35,26 @@ export function residentMiB(pid: number): number {
   return Number(line?.[1]) / 1024;
 }
 
+/** By how much a process grows during some work, at its most. */
+export async function whileGrowing<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ value: T; grownMiB: number }> {
+  const before = residentMiB(pid);
+  let most = before;
+  const look = () => {
+    most = Math.max(most, residentMiB(pid));
+  };
+  const looking = setInterval(look, 20);
+  try {
+    const value = await work();
+    look();
+    return { value, grownMiB: most - before };
+  } finally {
+    clearInterval(looking);
+  }
+}
+
 /** What of it belongs to this process alone, in MiB: heaps and stacks, not the program file that all share. */
 export function anonymousMiB(pid: number): number {
   const line = /^RssAnon:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));

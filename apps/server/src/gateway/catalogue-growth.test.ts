@@ -113,6 +113,33 @@ test('sums of a project read the totals of its days, and none of its entries', a
   expect(await blocksOf(`Projects/${project.projectID}`, {})).toBeLessThan(days * 3);
 });
 
+test('years of weeks cost a list of projects nothing', async () => {
+  const { gateway, workspace } = desk;
+  const { tenantId } = workspace;
+  const db = gateway.owner(workspace);
+  const [{ projectID }] = (await desk.get('Projects')).body;
+  const ask = async () => [
+    await blocksOf('Projects', { size: '20' }),
+    await blocksOf(`Projects/${projectID}`, {}),
+  ];
+  const before = await ask();
+  await db.run(sql`
+    insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, decided_at, total_minutes, updated_at, version, counted_version)
+    select ${tenantId}, m.id, ${lastSunday}::date - 7 * ago, 'approved', now(), 2400, now(), 1, 1
+    from app.team_member m cross join generate_series(100, 400) ago where m.tenant_id = ${tenantId}`);
+  // Until nobody is left who may see the table without them: an index alone answers only what everybody sees.
+  const young = async () => {
+    await db.run(sql`vacuum analyze app.timesheet_week`);
+    const [table] = await db.rows<{ blocks: number }>(
+      sql`select relpages - relallvisible as blocks from pg_class where oid = 'app.timesheet_week'::regclass`,
+    );
+    return table?.blocks;
+  };
+  await expect.poll(young, { timeout: 60_000, interval: 500 }).toBe(0);
+  const after = await ask();
+  expect(Math.max(...after.map((blocks, at) => blocks - (before[at] ?? 0)))).toBeLessThan(60);
+});
+
 test('missing days and the inbox read what weeks keep, not their entries', async () => {
   const span = { from: '2026-10-12', to: lastSunday };
   expect(await blocksOf('TimeSheet/Missing', span)).toBeLessThan(people * weeks * 6);

@@ -126,7 +126,11 @@ function wholeRows<Shape>(
       from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`;
 }
 
-/** What comes before the page is passed over by its ids alone: PostgreSQL would make all that it shows, and throw it away. */
+/**
+ * What comes before the page is passed over by its ids alone: PostgreSQL would make all that it shows, and throw it away. Each row is
+ * looked up without a limit, which only has to keep it apart: of a row that is dear to show, the planner takes the index and a
+ * look at the whole table for equally dear, and for a first row prefers the table.
+ */
 function chosenRows<Shape>(list: List<Shape>, { by, direction, where, limit, offset }: Span): Sql {
   const { item, from, countFrom = from, id } = list;
   const [tenant = sql`false`] = list.where;
@@ -134,7 +138,7 @@ function chosenRows<Shape>(list: List<Shape>, { by, direction, where, limit, off
       select shown.item, (page.place)::text as key, page.id
       from (select ${by} as place, ${raw(id)} as id from ${countFrom} where ${where}
           order by ${by} ${raw(direction)}, ${raw(`${id} ${direction}`)} limit ${limit} offset ${offset}) page
-        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id limit 1) shown
+        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id offset 0) shown
       order by page.place ${raw(direction)}, page.id ${raw(direction)}`;
 }
 
@@ -146,7 +150,7 @@ function foundRows<Shape>(list: List<Shape>, { by, direction, where, limit, offs
       with found as materialized (select ${by} as place, ${raw(id)} as id from ${countFrom} where ${where})
       select shown.item, (page.place)::text as key, page.id, (select count(*) from found) as total
       from (select place, id from found order by ${order} limit ${limit} offset ${offset}) page
-        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id limit 1) shown
+        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id offset 0) shown
       order by page.place ${raw(direction)}, page.id ${raw(direction)}`;
 }
 

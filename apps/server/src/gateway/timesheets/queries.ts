@@ -90,18 +90,21 @@ export function missingDays(
     item,
     'x.name, x.id',
     (text) => sql`
+    with week as materialized (
+      select w.team_member_id, w.week_end_on, w.day_minutes, ${isWeekCounted} as is_counted from app.timesheet_week w
+      where w.tenant_id = ${tenantId} and w.week_end_on between ${from}::date and ${to}::date + 6
+    )
     select ${text} from (
       select m.id, lower(m.first_name || ' ' || m.last_name) as name, json_agg(d.day order by d.day) as dates
       from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
         cross join (select g::date as day, extract(isodow from g)::int as nth, g::date + (7 - extract(isodow from g)::int) as week_end_on
           from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g
           where not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = g::date)) d
-        left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = d.week_end_on
-          and w.week_end_on between ${from}::date and ${to}::date + 6
+        left join week w on w.team_member_id = m.id and w.week_end_on = d.week_end_on
       where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
         and (coalesce(m.schedule, t.schedule))[d.nth] > 0
         and d.day >= (m.created_at at time zone t.time_zone)::date
-        and case when w.tenant_id is null then true when ${isWeekCounted} then w.day_minutes[d.nth] = 0
+        and case when w.team_member_id is null then true when w.is_counted then w.day_minutes[d.nth] = 0
           else not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
             and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0) end
       group by m.id, m.first_name, m.last_name) x`,

@@ -29,9 +29,12 @@ export async function isAllCounted(tx: Queryable, tenantId: string): Promise<boo
   return weeks === 0;
 }
 
-/** Asked once for all rows: where there are none, which is nearly always, no entry is read to find that out. */
+/**
+ * Asked once for all rows: where there are none, which is nearly always, no entry is read to find that out. Counted, not `exists`:
+ * the planner takes most weeks for uncounted, and would look for the first of them in all there are, not in the index of just these.
+ */
 function areUncounted(tenantId: string): Sql {
-  return sql`(select exists (select from app.timesheet_week u where u.tenant_id = ${tenantId} and u.counted_version <> u.version))`;
+  return sql`(select count(*) > 0 from app.timesheet_week u where u.tenant_id = ${tenantId} and u.counted_version <> u.version)`;
 }
 
 /** First by the people alone: an empty list of them costs nothing, however many weeks the planner expects. */
