@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHeldDrag } from './held-drag.ts';
-import type { Drag } from './use-grid-pointer.ts';
+import { createHeldDrag, type Drag } from './held-drag.ts';
 
 const begun: Drag = { kind: 'draw', entry: null, day: 2, from: 540, to: 600, isOff: false, isCopy: false };
 
