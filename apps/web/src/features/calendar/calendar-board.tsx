@@ -12,13 +12,14 @@ import { DayHeads } from './day-heads.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 import { Ghost } from './ghost.tsx';
 import { Grid } from './grid.tsx';
+import type { Drag } from './held-drag.ts';
 import { text } from './messages.ts';
 import { emptyDraft, Slot, type SlotPlace, slotDraft } from './slot.tsx';
 import { Strip } from './strip.tsx';
 import { pressOnBlock } from './use-block-keys.ts';
 import type { Calendar } from './use-calendar.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
-import { type Drag, useGridPointer } from './use-grid-pointer.ts';
+import { useGridPointer } from './use-grid-pointer.ts';
 import type { Preferences, Step } from './use-preferences.ts';
 
 export type CalendarBoardProps = {

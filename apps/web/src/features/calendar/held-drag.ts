@@ -1,5 +1,16 @@
+import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
 import { useSyncExternalStore } from 'react';
-import type { Drag } from './use-grid-pointer.ts';
+import type { CalendarEntry } from './calendar-entry.ts';
+
+/** What the pointer is doing, and where the thing would stand if it were let go. */
+export type Drag = Stretch & {
+  kind: 'draw' | 'move' | 'start' | 'end';
+  day: number;
+  entry: CalendarEntry | null;
+  isCopy: boolean;
+  /** Over the strip: it would have no times. */
+  isOff: boolean;
+};
 
 /** What the pointer drags; outside of React, so that moving it draws what shows the place and no entry again. */
 export type HeldDrag = {

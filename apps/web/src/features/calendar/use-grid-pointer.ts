@@ -3,17 +3,7 @@ import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
 import { beginningAt, drawn, endingAt, movedTo, snap } from '@stint/domain/time/calendar-moves.ts';
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { CalendarEntry } from './calendar-entry.ts';
-import { createHeldDrag } from './held-drag.ts';
-
-/** What the pointer is doing, and where the thing would stand if it were let go. */
-export type Drag = Stretch & {
-  kind: 'draw' | 'move' | 'start' | 'end';
-  day: number;
-  entry: CalendarEntry | null;
-  isCopy: boolean;
-  /** Over the strip: it would have no times. */
-  isOff: boolean;
-};
+import { createHeldDrag, type Drag } from './held-drag.ts';
 
 export type GridPointer = {
   axis: CalendarAxis;

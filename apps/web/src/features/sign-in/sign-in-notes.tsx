@@ -1,5 +1,5 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import styles from './sign-in.module.css';
@@ -8,9 +8,11 @@ const PasswordSet = lazy(async () => ({ default: (await import('./password-set.t
 
 /** Above the form: why somebody may have landed here. */
 export function SignInNotes({ search }: { search: string }) {
+  // The address forgets it as soon as it is told.
+  const [isReset] = useState(() => new URLSearchParams(search).get('reset') === 'done');
   return (
     <>
-      {new URLSearchParams(search).get('reset') === 'done' ? (
+      {isReset ? (
         <Suspense fallback={null}>
           <PasswordSet />
         </Suspense>
