@@ -19,16 +19,11 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** A power of two, and no more rows of twenty values than a statement may have to be kept prepared. */
-const mostRows = 16;
+/** Rows of one statement: PostgreSQL takes no more than 65,535 values, and a copied week may be longer than any save. */
+const mostRows = 1_000;
 
-/**
- * Rows for several statements, each of a power of two of them: so few texts come again and again that they are prepared once,
- * where a text for every number of rows would be parsed and planned each time.
- */
 export function inParts<Row>(rows: readonly Row[]): Row[][] {
-  const parts: Row[][] = [];
-  for (let at = 0; at < rows.length; at += parts.at(-1)?.length ?? 0)
-    parts.push(rows.slice(at, at + Math.min(mostRows, 2 ** Math.floor(Math.log2(rows.length - at)))));
-  return parts;
+  return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
+    rows.slice(at * mostRows, (at + 1) * mostRows),
+  );
 }

@@ -21,13 +21,16 @@ test('a week of more days of projects than one statement takes values is saved a
   const write = (workDate: string, minutes: number) =>
     post('TimeSheet', { projectID: projects[0], workDate, minutes });
   await write('2027-03-01', 1);
-  await gateway
-    .owner(workspace)
-    .run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id,
+  const db = gateway.owner(workspace);
+  await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id,
       activity_id, minutes, is_billable, created_at, updated_at)
     select ${workspace.tenantId}, gen_random_uuid(), ${owner.teamMemberID}, '2027-03-07', '2027-03-01'::date + n, p, a, 1, b, now(), now()
     from unnest(${projects}::uuid[]) p cross join unnest(${activities}::uuid[]) a cross join generate_series(0, 6) n
       cross join (values (true), (false)) v(b)`);
+  // As a process of the version before leaves a week: counted whole by whoever saves next.
+  await db.run(
+    sql`update app.timesheet_week set version = version + 1 where tenant_id = ${workspace.tenantId}`,
+  );
   await write('2027-03-02', 5);
   const { week } = (await desk.get(`TimeSheet/GetByWeek/${owner.teamMemberID}/2027-03-07`)).body;
   const minutes = 1 + 38 * 8 * 7 * 2 + 5;
