@@ -12,7 +12,13 @@ test('ten thousand workspaces of one seed have public ids of their own, as the p
   const ids: string[] = [];
   for (let at = 1; at <= workspaces; at++) {
     const slug = `around-${at}`;
-    const shape = { ...size, name: slug, slug, regionCode: 'us', createdAt: new Date('2025-11-10T00:00:00Z') };
+    const shape = {
+      ...size,
+      name: slug,
+      slug,
+      regionCode: 'us',
+      createdAt: new Date('2025-11-10T00:00:00Z'),
+    };
     ids.push((await copyWorkspace(kept, createRandom(`bench ${slug}`), shape)).publicId);
   }
   expect(new Set(ids).size).toBe(workspaces);
