@@ -132,10 +132,11 @@ function reads(bench: BenchProduct, path: string): string[] {
 }
 
 function contestants(sides: Sides, { milliseconds }: Effort): Contestants<string> {
+  // Of one at a time so few that all of a round stay below the limit of a session.
   const of = (set: Set, name: string, lanes: number) => () => {
     const { bench, load } = sides[set];
     const { pid, port } = bench.product;
-    const most = 40 * seats * 3;
+    const most = lanes === 1 ? 24 : 40 * seats * 3;
     return measure([pid], () => load.run({ port, set: name, connections: lanes, milliseconds, most }));
   };
   return {
