@@ -54,7 +54,7 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
 export type DeviceKey = { hash: Buffer; knownSince: Date };
 
 /** What was read of a person before their password was hashed, and has to hold still when the session is written. */
-export type SessionBasis = { authzVersion: number; passwordHash: string | null };
+type SessionBasis = { authzVersion: number; passwordHash: string | null };
 
 /** What is written with a session. */
 export type SessionStart = {
