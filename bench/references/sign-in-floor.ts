@@ -3,9 +3,13 @@
  * session, write the event, sign three tokens; or swap the generation of a session and sign three tokens. No hash, no rules,
  * no other tables.
  *
- * And the least that does all that they owe. A sign-in counts the try before it knows whether the password is right, finds the
- * person with what they are and by what they are known again, gives the try back, and notes the device: two round trips, the
- * second of which waits for the disk. A refresh verifies its token, and reads whom it is about and what they are.
+ * And a floor that does more of what they owe. Its sign-in counts the try before it knows whether the password is right, finds
+ * the person with what they are and by what they are known again, gives the try back, and notes the device: two round trips,
+ * the second of which waits for the disk. Its refresh verifies its token, and reads whom it is about and what they are.
+ *
+ * Left out there too: of a sign-in the counts by address, by name and device (one count stands for all), membership and
+ * tenant as tables of their own, open invitations, that person and tenant are looked at again with the session, and when
+ * person and membership were last active; of a refresh the companion of the browser, and when the session was last used.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -79,6 +79,15 @@ export function violatedConstraint(error: unknown): string | null {
   return name ? name.replace(/_\d+$/, '') : null;
 }
 
+/** True where a column would have been left without its value (23502). */
+export function isNotNullViolation(
+  error: unknown,
+  { table, column }: { table: string; column: string },
+): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return false;
+  return error.table === table && error.column === column;
+}
+
 /** True for a unique violation (23505), of the named constraint where one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/secrets.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
 import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
-import { answerTokens, issueCompanion, signOnAnswer } from '../mechanisms/sessions/answer.ts';
+import { answerTokens, issueCompanion, signOnAnswer, withCommitted } from '../mechanisms/sessions/answer.ts';
 import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
   type FirstFactor,
@@ -39,6 +39,7 @@ export type FinishInput = {
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
+  /** What was read with the person before the proof; where it does not hold any more, no session opens (`isOutdated`). */
   known?: KnownPerson | undefined;
 };
 
@@ -66,6 +67,9 @@ export async function finishSignIn(
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
+  // Only the statement that writes a session looks again at what was read before.
+  if (input.known && (step || codeChallenge))
+    return finishSignIn(request, tx, { ...input, known: undefined });
   if (step) {
     if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
     const pending = { ...input, passed, codeChallenge, providerTenantId };
@@ -181,12 +185,14 @@ export async function openSession(
   const { user, parent } = input;
   const now = context.clock.now();
   const session = newSession({ client, tenant }, input, now);
-  const companion = issueCompanion(reply, client);
+  const putCookie = withCommitted(tx, reply);
+  const companion = issueCompanion(putCookie, client);
   if (companion) session.companionHash = sha256(companion);
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const inserted = insertSession(tx, session, { device, event, language: client.language, now });
+  const basis = input.known ? user : null;
+  const inserted = insertSession(tx, session, { basis, device, event, language: client.language, now });
   // A browser that gets its companion only now is a new one.
   if (input.known?.isDeviceKnown && !companion) tx.withCommit(inserted);
   else if ((await inserted).isNewDevice && !parent)
@@ -194,7 +200,7 @@ export async function openSession(
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   const needsMfa = isMfaRequired(tenant, user, ownRoles);
-  const tokens = await answerTokens(context, reply, client, {
+  const tokens = await answerTokens(context, putCookie, client, {
     session,
     tenant,
     user,

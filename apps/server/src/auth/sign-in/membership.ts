@@ -17,8 +17,10 @@ export type Entry = {
 
 /** What a method read together with the person. */
 export type KnownPerson = {
-  /** Null for who is nothing in the tenant. A token whose roles change before it is signed is void by `authzVersion`. */
+  /** Null for who is nothing in the tenant. */
   entry: Entry | null;
+  /** Whether an invitation to the tenant is open that a sign-in accepts. */
+  isInvited: boolean;
   /** Whether the person signed in from there before, so that nobody has to be told of a new device. */
   isDeviceKnown: boolean;
 };

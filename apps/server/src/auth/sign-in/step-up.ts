@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import { answerTokens, signOnAnswer } from '../mechanisms/sessions/answer.ts';
+import { answerTokens, signOnAnswer, withCommitted } from '../mechanisms/sessions/answer.ts';
 import { lockSession } from '../model/sessions/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { redirectAfter } from './finish.ts';
@@ -91,7 +91,7 @@ export async function stepUp(
   if (!entry) throw new AppError('unauthorized');
   const { ownRoles, roles } = entry;
   const session = { ...locked, amr, authTime: now };
-  const tokens = await answerTokens(context, reply, client, {
+  const tokens = await answerTokens(context, withCommitted(tx, reply), client, {
     session,
     tenant,
     user,

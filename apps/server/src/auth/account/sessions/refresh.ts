@@ -13,6 +13,7 @@ import type { RefreshOutcome } from '../../mechanisms/metrics/metrics.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import {
   answerTokens,
+  cookiesOf,
   clearRefreshCookies,
   issueCompanion,
   isXsrfToken,
@@ -128,7 +129,7 @@ export async function refresh(
   const claims = await verifyToken(context, token, 'refresh');
   const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
-  const companion = issueCompanion(http.reply, http.client);
+  const companion = issueCompanion(cookiesOf(http.reply), http.client);
   const companionHash = companion ? sha256(companion) : http.client.companionHash;
   const tenant = await context.tenants.requireById(claims.tenantId);
   const presented = { client: http.client, claims, companionHash };
@@ -167,7 +168,7 @@ async function answerTo(
   { session, user, entry }: Rotated,
 ): Promise<TokensAnswer> {
   if (!entry || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
-  return answerTokens(context, http.reply, http.client, {
+  return answerTokens(context, cookiesOf(http.reply), http.client, {
     session,
     tenant,
     user,

@@ -12,6 +12,8 @@ import { keepFormerSlug, slugReservedMs } from './former-slugs.ts';
 export async function endTenant(context: AuthContext, tenant: Tenant, event: AuditEvent): Promise<void> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
+    // A sign-in that goes on reads the status by this row, or is over before its session is ended here.
+    await tx.run(sql`select 1 from auth.tenant where id = ${tenant.id} for update`);
     await tx.run(sql`update auth.tenant set status = 'deleted', slug = null, updated_at = ${now}, archived_at = ${now}
       where id = ${tenant.id}`);
     await keepFormerSlug(tx, tenant, tenant.status === 'provisioning' ? 0 : slugReservedMs, now);

@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
-import { sql } from '../../../platform/sql.ts';
+import { type Sql, sql } from '../../../platform/sql.ts';
 import { type Link, spendLink } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
@@ -45,6 +45,16 @@ export async function acceptInvitation(
   );
 }
 
+/** Rows of the invitations of a person to a tenant that are open: a condition on `auth.link`. */
+export function isOpenInvitation(
+  tenant: Pick<Tenant, 'id'>,
+  { id, emailNorm }: { id: Sql | string; emailNorm: Sql | string | null },
+  now: Date,
+): Sql {
+  return sql`user_id = ${id} and tenant_id = ${tenant.id} and kind = 'invite' and lower(email) = ${emailNorm}
+      and used_at is null and voided_at is null and expires_at > ${now}`;
+}
+
 /** The newest open invitation of a person to a tenant. It went to the address that the person has now. */
 export function findInvitation(
   db: Queryable,
@@ -54,8 +64,7 @@ export function findInvitation(
 ): Promise<(Link & { createdAt: Date }) | null> {
   return db.maybeOne<Link & { createdAt: Date }>(sql`
     select id, tenant_id as "tenantId", user_id as "userId", kind, email, data, created_at as "createdAt" from auth.link
-    where user_id = ${user.id} and tenant_id = ${tenant.id} and kind = 'invite' and lower(email) = ${user.emailNorm}
-      and used_at is null and voided_at is null and expires_at > ${now}
+    where ${isOpenInvitation(tenant, user, now)}
     order by created_at desc, id desc limit 1`);
 }
 

@@ -3,6 +3,7 @@ import type { SignOn, Tokens } from '@stint/domain/api/auth/shapes.ts';
 import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
+import type { Transaction } from '../../../platform/database.ts';
 import { randomBytesPooled } from '../../../platform/random.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Session, TokenSession } from '../../model/sessions/queries.ts';
@@ -21,12 +22,25 @@ const companionSeconds = 400 * 24 * 60 * 60;
 /** The refresh cookie goes to the two calls that read it. */
 const refreshPath = '/v0/auth/';
 
+/** Sends a cookie with the answer. */
+type PutCookie = (cookie: string) => void;
+
+export function cookiesOf(reply: FastifyReply): PutCookie {
+  return (cookie) => void reply.header('set-cookie', cookie);
+}
+
+/** Cookies of what a transaction writes: none goes out for a session that was not, over the ones that the browser has. */
+export function withCommitted(tx: Pick<Transaction, 'afterCommit'>, reply: FastifyReply): PutCookie {
+  const put = cookiesOf(reply);
+  return (cookie) => tx.afterCommit(() => put(cookie));
+}
+
 export type TokensAnswer = { tokens: Static<typeof Tokens>; refreshExpiresAt?: string };
 
 /** The tokens of a session as they go out, with the cookies that the server sets itself. */
 export async function answerTokens(
   context: AnswerContext,
-  reply: FastifyReply,
+  putCookie: PutCookie,
   client: ClientInfo,
   input: TokenInput,
 ): Promise<TokensAnswer> {
@@ -40,7 +54,7 @@ export async function answerTokens(
   };
   if (!session.isCookieMode)
     return { tokens: { ...tokens, refresh: { value: set.refresh, cookieOptions: strict } } };
-  setRefreshCookies(context, reply, { session, tenant, set });
+  setRefreshCookies(context, putCookie, { session, tenant, set });
   return {
     tokens: { ...tokens, refresh: { cookieOptions: strict } },
     refreshExpiresAt: session.idleExpiresAt.toISOString(),
@@ -69,26 +83,16 @@ function scriptCookieOptions(
 
 function setRefreshCookies(
   context: AnswerContext,
-  reply: FastifyReply,
+  putCookie: PutCookie,
   { session, tenant, set }: { session: TokenSession; tenant: Tenant; set: TokenSet },
 ): void {
   const maxAge = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / 1000;
   const secure = context.config.scheme === 'https';
   const common = { maxAge, secure, sameSite: 'Strict' } as const;
-  addCookie(reply, {
-    ...common,
-    name: `refresh.${tenant.publicId}`,
-    value: set.refresh,
-    path: refreshPath,
-    httpOnly: true,
-  });
-  addCookie(reply, {
-    ...common,
-    name: 'XSRF-TOKEN',
-    value: xsrfToken(context, session.id),
-    path: '/',
-    httpOnly: false,
-  });
+  const refresh = { name: `refresh.${tenant.publicId}`, value: set.refresh, path: refreshPath };
+  putCookie(formatCookie({ ...common, ...refresh, httpOnly: true }));
+  const xsrf = { name: 'XSRF-TOKEN', value: xsrfToken(context, session.id), path: '/' };
+  putCookie(formatCookie({ ...common, ...xsrf, httpOnly: false }));
 }
 
 /** HMAC(sid, nonce) (security 7). */
@@ -103,10 +107,6 @@ export function isXsrfToken(context: AnswerContext, sid: string, given: string):
   return context.secrets.isMac(Buffer.from(mac, 'base64url'), 'xsrf', `${sid} ${nonce}`);
 }
 
-function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatCookie>[0]): void {
-  reply.header('set-cookie', formatCookie(cookie));
-}
-
 /** Removes the cookies that the server set for a tenant. */
 export function clearRefreshCookies(
   context: AnswerContext,
@@ -115,24 +115,18 @@ export function clearRefreshCookies(
 ): void {
   const secure = context.config.scheme === 'https';
   const gone = { value: '', maxAge: 0, secure, sameSite: 'Strict' } as const;
-  addCookie(reply, { ...gone, name: `refresh.${tenant.publicId}`, path: refreshPath, httpOnly: true });
-  addCookie(reply, { ...gone, name: 'XSRF-TOKEN', path: '/', httpOnly: false });
+  const putCookie = cookiesOf(reply);
+  putCookie(formatCookie({ ...gone, name: `refresh.${tenant.publicId}`, path: refreshPath, httpOnly: true }));
+  putCookie(formatCookie({ ...gone, name: 'XSRF-TOKEN', path: '/', httpOnly: false }));
 }
 
 /** Gives a same-origin browser its companion cookie where it has none (security 6). @returns the secret's text, or null */
-export function issueCompanion(reply: FastifyReply, client: ClientInfo): string | null {
+export function issueCompanion(putCookie: PutCookie, client: ClientInfo): string | null {
   if (!client.isSameOrigin || client.companionHash) return null;
   const value = randomBytesPooled(32).toString('base64url');
   // `__Host-` needs Secure; browsers take it over http on *.localhost too.
-  addCookie(reply, {
-    name: companionCookie,
-    value,
-    path: '/',
-    maxAge: companionSeconds,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'Strict',
-  });
+  const kept = { maxAge: companionSeconds, httpOnly: true, secure: true, sameSite: 'Strict' } as const;
+  putCookie(formatCookie({ ...kept, name: companionCookie, value, path: '/' }));
   return value;
 }
 

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { isOpenInvitation } from '../../mechanisms/people/invitations.ts';
 import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
 import type { Realm } from '../../model/realm.ts';
 import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
@@ -33,14 +34,16 @@ type Row = User &
     knows: boolean;
     isDeviceKnown: boolean;
     members: Member[] | null;
+    isInvited: boolean;
   };
 
 /**
  * Counts a first factor's try and reads whom it is about, in one statement that is the same whether
  * there is such an account or not (security 2 and 3). A browser that the person used before counts by itself.
  *
- * Its commit does not wait for the disk: whoever calls answers only after something that does, a session or the event of
- * a failure, and the log of the database keeps its order. So no try is forgotten whose outcome anybody heard.
+ * Its commit does not wait for the disk: the event of a failure and a session do, and the log of the database keeps its
+ * order. So no wrong password's answer is heard before its try is on the disk. What is told of a right one without a
+ * session, such as `factor_missing`, comes after a rollback and waits for nothing.
  * @throws AppError `rate_limited`
  */
 export async function startAttempt(
@@ -83,6 +86,8 @@ export async function startAttempt(
       select jsonb_agg(to_jsonb(m)) as members from (${membersSelect(tenant, sql`(select id from named)`)}) m
     )
     select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isDeviceKnown", joined.members,
+      ${tenant.parentId !== null} and joined.members is null and i."emailConfirmedAt" is not null and exists (select 1 from auth.link
+        where ${isOpenInvitation(tenant, { id: sql`u.id`, emailNorm: sql`i."emailNorm"` }, now)}) as "isInvited",
       ${oneUserColumns}, set_config('synchronous_commit', 'off', true)
     from taken cross join names cross join seen cross join joined
       left join (${oneUserTables}) on u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode}
@@ -90,8 +95,8 @@ export async function startAttempt(
   const account = row.hasTwo ? limitRules.passwordOfAccount(realm, row.id, row.knows ? knownBy : null) : [];
   const taken = takenBy(row, [...(row.knows ? familiar : strange), ...account], now);
   if (row.id === null) return { user: null, taken };
-  const known = { entry: entryOf(tenant, row.members ?? []), isDeviceKnown: row.isDeviceKnown };
-  return { user: row, taken, known };
+  const { isDeviceKnown, isInvited } = row;
+  return { user: row, taken, known: { entry: entryOf(tenant, row.members ?? []), isDeviceKnown, isInvited } };
 }
 
 /** Counts a password that is given as a second factor, or to change it. @throws AppError `rate_limited` */

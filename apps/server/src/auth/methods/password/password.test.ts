@@ -74,13 +74,16 @@ describe('protocol 7.3: sign in with a password', () => {
     expect((await auth.call(`PUT /users/${locked.userId}`, lock)).status).toBe(200);
     const bare = newEmail();
     await auth.call('POST /users', { bearer: auth.adminKey, body: { email: bare } });
-    const statements = (emailOrUsername: string, password: string) =>
+    const { tenantId } = await auth.makeWorkspace(ada, `closed-${++counter}`);
+    const statements = (emailOrUsername: string, password: string, at: string = auth.rootId) =>
       statementsOf(auth.db.database, () =>
-        auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
+        auth.call(`POST /tenants/${at}/auth/basic`, {
           body: { emailOrUsername, password, options: { noResetEmail: true } },
           address: randomAddress(),
         }),
       );
+    // The first call after the workspace was made reads the tenant, and is not counted.
+    for (const at of [auth.rootId, tenantId]) await statements(ada.email, goodPassword, at);
     const wrong = await statements(ada.email, 'wrong password 1');
     expect(wrong).toHaveLength(2);
     for (const [email, password] of [
@@ -90,6 +93,10 @@ describe('protocol 7.3: sign in with a password', () => {
     ] as const) {
       expect([email, await statements(email, password)]).toEqual([email, wrong]);
     }
+    const stranger = await auth.signUp();
+    const wrongThere = await statements(ada.email, 'wrong password 1', tenantId);
+    expect(wrongThere).toHaveLength(2);
+    expect(await statements(stranger.email, goodPassword, tenantId)).toEqual(wrongThere);
     const right = await statements(ada.email, goodPassword);
     expect([right.length, right[0]]).toEqual([2, wrong[0]]);
   });

@@ -2,6 +2,7 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../../platform/database.ts';
 import type { AuthContext } from '../../context.ts';
 import { findSignedIn } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
@@ -10,9 +11,12 @@ import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
-import { setPassword, type User } from '../../model/users/queries.ts';
+import { isOutdated } from '../../model/sessions/queries.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { findUserById, replaceHash, type User } from '../../model/users/queries.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
+import type { KnownPerson } from '../../sign-in/membership.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
@@ -55,28 +59,36 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
     extra = result?.extra ?? {};
   }
   const found = migrated ?? user;
-  if (!isRight || !found || found.isLocked) return failSignIn(request, user, { ...input, isMember });
+  const isShut = !migrated && known !== undefined && !mayEnter(tenant, known);
+  if (!isRight || !found || found.isLocked || isShut)
+    return failSignIn(request, user, { ...input, isMember });
   const caller = second ? null : await findSignedIn(context, client, tenant);
   // Before the transaction: nobody holds a connection while waiting for a turn to hash.
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
-  const finished = context.database.transaction(async (tx) => {
-    const signOn = async () => {
-      if (newHash)
-        await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
-      if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
-      return finishSignIn(request, tx, {
-        user: found,
-        factor: passwordFactor,
-        first: second?.first ?? null,
-        codeChallenge: input.codeChallenge,
-        extra,
-        known: migrated ? undefined : known,
-      });
-    };
-    // Nothing that follows asks about limits, and a refusal takes the release back.
-    tx.withCommit(releaseLimits(tx, taken));
-    return signOn();
+  const finish = (request: SignInRequest, person: User, known?: KnownPerson) =>
+    context.database.transaction(async (tx) => {
+      const signOn = async () => {
+        const user = newHash ? await rehash(context, tx, person, newHash) : person;
+        if (caller?.session.userId === user.id)
+          return stepUp(request, tx, { caller, factor: passwordFactor });
+        return finishSignIn(request, tx, {
+          user,
+          factor: passwordFactor,
+          first: second?.first ?? null,
+          codeChallenge: input.codeChallenge,
+          extra,
+          known,
+        });
+      };
+      // Nothing that follows asks about limits, and a refusal takes the release back.
+      tx.withCommit(releaseLimits(tx, taken));
+      return signOn();
+    });
+  const finished = finish(request, found, migrated ? undefined : known).catch(async (error: unknown) => {
+    if (!isOutdated(error)) throw error;
+    const current = await readAgain(request, found, password);
+    return finish(current.request, current.user);
   });
   return finished.catch((error: unknown) => {
     // Who may not enter is answered and noted as who has a wrong password.
@@ -84,6 +96,34 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
       return failSignIn(request, found, { ...input, isMember });
     throw error;
   });
+}
+
+/** Whether somebody with the right password gets in: others cost what a wrong password costs (security 3). */
+function mayEnter(tenant: Tenant, { entry, isInvited }: KnownPerson): boolean {
+  return entry !== null || tenant.signup === 'open' || isInvited;
+}
+
+/** A password that was changed meanwhile stays, and this one opens nothing. */
+async function rehash(context: AuthContext, tx: Transaction, user: User, hash: string): Promise<User> {
+  const { passwordHash: from } = user;
+  if (from === null) return user;
+  await replaceHash(tx, user.id, { from, hash, pepperVersion, now: context.clock.now() });
+  return { ...user, passwordHash: hash };
+}
+
+/**
+ * Who signs in and where, as they are after the hash.
+ * @throws AppError `wrong_credentials` where either is gone, or the password is another one by now
+ */
+async function readAgain(request: SignInRequest, { id, passwordHash }: User, password: string) {
+  const { context, realm } = request;
+  context.tenants.forget();
+  const tenant = await context.tenants.find(request.tenant.publicId);
+  const user = await findUserById(context.database, realm, id);
+  if (!tenant || !user) throw wrongCredentials();
+  const isSame = user.passwordHash === passwordHash;
+  if (!isSame && !(await verifyPassword(context, password, user.passwordHash))) throw wrongCredentials();
+  return { request: { ...request, tenant }, user };
 }
 
 /** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
@@ -140,7 +180,11 @@ async function failSignIn(
       .then(() => requestMail(context, request))
       .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
   }
-  throw new AppError('wrong_credentials', { type: 'bad_request_error' });
+  throw wrongCredentials();
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', { type: 'bad_request_error' });
 }
 
 export function verifyPassword(

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database.ts';
+import { isNotNullViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
 import type { Realm } from '../realm.ts';
@@ -52,8 +53,13 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
 /** By what a device is known again, and since when it must have been seen to count as known. */
 export type DeviceKey = { hash: Buffer; knownSince: Date };
 
+/** What was read of a person before their password was hashed, and has to hold still when the session is written. */
+type SessionBasis = { authzVersion: number; passwordHash: string | null };
+
 /** What is written with a session. */
 export type SessionStart = {
+  /** Null where the same transaction read who may enter. */
+  basis: SessionBasis | null;
   device: DeviceKey;
   event: { action: 'signin.ok' | 'session.handover'; requestId: string };
   /** Of the pages that the person signs in on; null where nothing is known. */
@@ -65,16 +71,31 @@ export type SessionStart = {
  * Adds a session with its audit event, marks person and membership as active, remembers the device: one
  * statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those updates
  * would write as much of the log as the session.
+ *
+ * Who archives a workspace, removes or locks somebody holds the row of tenant or person before ending sessions. So either that
+ * is waited for here and seen, or it waits for this and ends the session. `active` takes the person from `person` too,
+ * since a row that this statement changed before could not be locked by it any more.
+ * @throws a violation that `isOutdated` knows, where the basis does not hold: what else was sent goes with it
  */
 export async function insertSession(
   db: Queryable,
   session: Session,
-  { device, event, language, now }: SessionStart,
+  { basis, device, event, language, now }: SessionStart,
 ): Promise<{ isNewDevice: boolean }> {
   const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
+  const version = basis?.authzVersion ?? null;
   return db.one<{ isNewDevice: boolean }>(sql`
-    with known as (
+    with tenant as (
+      select id from auth.tenant where id = ${session.tenantId} and (${version}::int is null or status = 'active')
+      for key share
+    ), person as (
+      select u.id from auth.user_account u
+      where u.root_tenant_id = ${session.rootTenantId} and u.mode = ${session.mode} and u.id = ${session.userId}
+        and exists (select 1 from tenant) and (${version}::int is null or (u.authz_version = ${version} and exists (
+          select 1 from auth.credential c where c.user_id = u.id and c.password_hash = ${basis?.passwordHash ?? null})))
+      for no key update
+    ), known as (
       select count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${device.knownSince}) as same,
         count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${hourAgo}) as recent, count(*) as devices
       from auth.device where user_id = ${session.userId}
@@ -82,7 +103,7 @@ export async function insertSession(
       insert into auth.session (id, root_tenant_id, mode, tenant_id, user_id, family_id, parent_sid, provider_tenant_id,
         amr, auth_time, is_cookie_mode, companion_hash, is_companion_seen, device, address, last_used_at,
         idle_expires_at, expires_at, created_at)
-      values (${session.id}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, ${session.userId},
+      values (${session.id}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, (select id from person),
         ${session.familyId}, ${session.parentSid}, ${session.providerTenantId}, ${session.amr}, ${session.authTime},
         ${session.isCookieMode}, ${session.companionHash}, ${session.isCompanionSeen}, ${session.device},
         ${session.address}, ${now}, ${session.idleExpiresAt}, ${session.expiresAt}, ${now})
@@ -93,7 +114,7 @@ export async function insertSession(
         ${event.action}, ${detail}, ${session.address}, ${event.requestId}, ${now})
     ), active as (
       update auth.user_account set last_active_at = ${now}, language = coalesce(${language}, language)
-      where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = ${session.userId}
+      where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = (select id from person)
         and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now} or language is distinct from coalesce(${language}, language))
     ), used as (
       update auth.membership set last_used_at = ${now}
@@ -106,6 +127,11 @@ export async function insertSession(
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
     select same = 0 and devices > 0 as "isNewDevice" from known`);
+}
+
+/** Whether a session was not written because its basis does not hold any more. */
+export function isOutdated(error: unknown): boolean {
+  return isNotNullViolation(error, { table: 'session', column: 'user_id' });
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {

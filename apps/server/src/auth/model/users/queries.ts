@@ -231,6 +231,16 @@ export async function setPassword(
       pepper_version = excluded.pepper_version, changed_at = excluded.changed_at`);
 }
 
+/** Stores another hash of the same password, unless the password was changed meanwhile. */
+export async function replaceHash(
+  db: Queryable,
+  userId: string,
+  { from, hash, pepperVersion, now }: { from: string; hash: string; pepperVersion: number; now: Date },
+): Promise<void> {
+  await db.run(sql`update auth.credential set password_hash = ${hash}, pepper_version = ${pepperVersion},
+    changed_at = ${now} where user_id = ${userId} and password_hash = ${from}`);
+}
+
 /** Makes somebody a member without roles. Who is one already stays as they are. */
 export async function addMembership(
   db: Queryable,
