@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Database } from '../platform/database.ts';
 import { sql } from '../platform/sql.ts';
 
-/** Until so many connections of a database wait for what others hold: whoever was sent has come to where it is to be met. */
+/**
+ * Until so many connections of a database wait for what others hold: whoever was sent has come to where it is to be met. Of one server:
+ * the coordinator of a cluster does not see what waits on a worker.
+ */
 export async function untilWaiting(database: Database, connections: number): Promise<void> {
   const waiting = async () => {
     const { count } = await database.one<{ count: number }>(sql`
