@@ -18,7 +18,7 @@ import { markBusy, type Row, rowOf } from './lib/table.ts';
 
 const connections = 4;
 const seats = 4;
-/** As long as an answer may take for a list to follow what is typed or chosen: CPU of the server and of PostgreSQL. */
+/** As long as an answer may take for a list to follow what is typed or chosen. */
 const typingMs = 20;
 
 const sets = {
@@ -149,7 +149,7 @@ function contestants(sides: Sides, { milliseconds }: Effort): Contestants<string
     'cell history': of('history', 'cell', connections),
     'week60 few': of('few', 'week60', connections),
     'week60 history': of('history', 'week60', connections),
-    // One at a time: how long one person waits.
+    // One at a time on one connection: nobody else is waited for, so how long an answer takes is the time of the server.
     ...Object.fromEntries(Object.keys(searches).map((name) => [name, of('large', name, 1)])),
   };
 }
@@ -185,8 +185,14 @@ function rowsOf(samples: Record<string, Sample[]>): Row[] {
       atMost: 1.1,
       against: 'itself',
     }),
+    // From the request to the last byte of its answer, as the client sees it; the mean CPU of a request stands in the notes.
     ...Object.entries(searches).map(([name, { title }]) =>
-      rowOf('P5b', `${title}, server’s CPU`, cpuPerRequest(taken(name)), { unit: 'ms', atMost: typingMs }),
+      rowOf(
+        'P5b',
+        `${title}, p95`,
+        taken(name).map(({ p95 = Number.NaN }) => p95),
+        { unit: 'ms', atMost: typingMs },
+      ),
     ),
   ];
 }

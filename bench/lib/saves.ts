@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { countWeeksOfPeople } from '../../apps/server/src/gateway/totals/weeks.ts';
+import { countWeeksOfPeople, sumsOfWeek } from '../../apps/server/src/gateway/totals/weeks.ts';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { workspaceHeaders } from '../../apps/server/src/testing/product-person.ts';
 import { namedWeek, oneOf } from '../references/week-script.ts';
@@ -12,7 +12,7 @@ export type SaveKind = 'cell' | 'week60';
 
 /** Entries that are saved again and again: for every session a week of its own, in the year after the data set. */
 type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
-export type Cells = Record<SaveKind | `${SaveKind}Sql`, CellGroup[]>;
+export type Cells = Record<SaveKind | `${SaveKind}Sql` | `${SaveKind}Work`, CellGroup[]>;
 export type SaveScripts = Record<SaveKind | `${SaveKind}Work`, string>;
 
 /** How many entries the week has, and how many of them are saved. */
@@ -21,12 +21,21 @@ const shapes: Record<SaveKind, { entries: number; saved: number }> = {
   week60: { entries: 60, saved: 60 },
 };
 
-/** Makes those weeks: one set for the product, one for the SQL alone, so that versions stay known. */
+/** Entries lie on the five days from Monday on, and in so many projects. */
+const daysBack = (index: number) => (index % 5) + 2;
+const projects = 8;
+
+const sets = ['cell', 'week60', 'cellSql', 'week60Sql', 'cellWork', 'week60Work'] as const;
+
+/**
+ * Makes those weeks: one set for the product, one for each SQL, so that versions stay known and none finds what another made of
+ * its week.
+ */
 export async function prepareCells(bench: BenchProduct, owner: pg.ClientConfig): Promise<Cells> {
-  const cells: Cells = { cell: [], week60: [], cellSql: [], week60Sql: [] };
+  const cells: Cells = { cell: [], week60: [], cellSql: [], week60Sql: [], cellWork: [], week60Work: [] };
   const seats = seatsOf(bench);
-  for (const [block, name] of (['cell', 'week60', 'cellSql', 'week60Sql'] as const).entries()) {
-    const { entries } = shapes[name.replace('Sql', '') as SaveKind];
+  for (const [block, name] of sets.entries()) {
+    const { entries } = shapes[name.replace(/Sql|Work/, '') as SaveKind];
     for (const [at, { person }] of seats.entries()) {
       const nthOfPerson = Math.floor(at / bench.people.length);
       const weekEndDate = shiftDays(newestWeekEnd, 7 * (1 + block * 8 + nthOfPerson));
@@ -69,8 +78,8 @@ export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): Lo
     const upserts = group.ids.slice(0, shapes[kind].saved).map((timesheetID, index) => ({
       timesheetID,
       version: 'VERSION',
-      projectID: bench.projectIds[index % 8],
-      workDate: shiftDays(group.weekEndDate, -(index % 5) - 2),
+      projectID: bench.projectIds[index % projects],
+      workDate: shiftDays(group.weekEndDate, -daysBack(index)),
       // Others than before with each save, as the SQL alone writes them: what is equal would be no work.
       minutes: 'VERSION',
     }));
@@ -89,12 +98,13 @@ export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): Lo
 
 /** A save as SQL alone: the least of it, and all that the rules of the product make of it. */
 export function saveScripts(bench: BenchProduct, cells: Cells): SaveScripts {
-  const of = (kind: SaveKind, script: typeof leanScript) => script(partsOf(bench, cells, kind));
+  const lean = (kind: SaveKind) => leanScript(partsOf(bench, cells[`${kind}Sql`], kind));
+  const whole = (kind: SaveKind) => wholeScript(partsOf(bench, cells[`${kind}Work`], kind));
   return {
-    cell: of('cell', leanScript),
-    week60: of('week60', leanScript),
-    cellWork: of('cell', wholeScript),
-    week60Work: of('week60', wholeScript),
+    cell: lean('cell'),
+    week60: lean('week60'),
+    cellWork: whole('cell'),
+    week60Work: whole('week60'),
   };
 }
 
@@ -104,16 +114,21 @@ type ScriptParts = {
   /** Expressions of the person and the week of a turn. */
   member: string;
   week: string;
-  /** Entries of the week, and those of them that are saved. */
-  entries: string;
+  /** Conditions of the entries of the week, of an alias, and of those entries `e` of them that are saved. */
+  entriesOf(alias: string): string;
   saved: string;
+  /** All entries of the days and projects of those that are saved: what the totals of these days are counted from. */
+  counted: string;
   /** All saved entries go to one project: less to store than where each has its own. */
   oneProject: string;
   start: string;
 };
 
-function partsOf({ tenantId, people, projectIds }: BenchProduct, cells: Cells, kind: SaveKind): ScriptParts {
-  const groups = cells[`${kind}Sql`];
+function partsOf(
+  { tenantId, people, projectIds }: BenchProduct,
+  groups: CellGroup[],
+  kind: SaveKind,
+): ScriptParts {
   const member = oneOf(
     groups.map(({ memberId }) => memberId),
     'g',
@@ -124,15 +139,20 @@ function partsOf({ tenantId, people, projectIds }: BenchProduct, cells: Cells, k
     'g',
     'date',
   );
-  const entries = `e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
-    and e.deleted_at is null`;
+  const entriesOf = (alias: string) =>
+    `${alias}.tenant_id = '${tenantId}' and ${alias}.team_member_id = ${member} and ${alias}.work_on between ${week} - 6 and ${week}
+    and ${alias}.deleted_at is null`;
+  const saved = Array.from({ length: shapes[kind].saved }, (_entry, index) => index);
+  const days = [...new Set(saved.map((index) => `${week} - ${daysBack(index)}`))];
+  const projectsOfSaved = [...new Set(saved.map((index) => `'${projectIds[index % projects]}'`))];
   return {
     tenantId,
     userId: people[0]?.session.userUuid,
     member,
     week,
-    entries,
-    saved: `${entries} and e.sort_order < ${shapes[kind].saved}`,
+    entriesOf,
+    saved: `${entriesOf('e')} and e.sort_order < ${saved.length}`,
+    counted: `${entriesOf('e')} and e.work_on in (${days.join(', ')}) and e.project_id in (${projectsOfSaved.join(', ')})`,
     oneProject: `'${projectIds[0]}'`,
     start: `\\set g random(1, ${groups.length})
 \\set minutes random(1, 90)
@@ -142,13 +162,14 @@ set local app.tenant_id = '${tenantId}';
   };
 }
 
-/** The week locked, entries, totals and a line of the audit log. */
+/**
+ * The week locked, entries, the two sums of the week and a line of the audit log; each row is written once. What the week keeps of
+ * its days and projects, and their totals, stay as they were: nobody reads these weeks.
+ */
 function leanScript(parts: ScriptParts): string {
-  const { tenantId, userId, member, week, start, oneProject } = parts;
-  return `${start}insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-  values ('${tenantId}', ${member}, ${week}, now())
-  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at;
-${storing(parts, oneProject)}${summing(parts)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
+  const { tenantId, userId, start, oneProject } = parts;
+  const sums = 'sum(d.minutes)::int as minutes, sum(d.minutes) filter (where d.is_billable)::int as billable';
+  return `${start}${locking(parts)}${storing(parts, oneProject)}${summing(parts, sums)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
   values ('${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
     json_build_object('minutes', :minutes::int));
 commit;
@@ -156,15 +177,12 @@ commit;
 }
 
 /**
- * Besides the above what is asked of a save: the log with before and after, totals of its days (without their prices), the note
- * that spans are others now, the feed of changes, and the week as the answer.
+ * Besides the above what is asked of a save: the log with before and after, totals of its days (without their prices), all that a
+ * week keeps of its entries, the note that spans are others now, the feed of changes, and the week as the answer.
  */
 function wholeScript(parts: ScriptParts): string {
-  const { tenantId, userId, member, week, start, entries, saved } = parts;
-  return `${start}insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-  values ('${tenantId}', ${member}, ${week}, now())
-  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false;
-insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
+  const { tenantId, userId, member, week, start, entriesOf, saved, counted } = parts;
+  return `${start}${locking(parts)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
   select '${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
     json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id, 'activityId', e.activity_id,
       'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment)),
@@ -175,13 +193,20 @@ ${storing(parts, 'e.project_id')}insert into app.span_change (tenant_id, week_en
 insert into app.day_total (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_id, activity_key, is_billable, entries, minutes)
   select '${tenantId}', e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id,
     coalesce(e.activity_id, '00000000-0000-0000-0000-000000000000'), e.is_billable, count(*), sum(e.minutes)
-  from app.timesheet_entry e where ${saved}
+  from app.timesheet_entry e where ${counted}
   group by e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id, e.is_billable
   on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable)
     do update set entries = excluded.entries, minutes = excluded.minutes;
-${summing(parts)}insert into app.change (tenant_id, topic, key, at) values ('${tenantId}', 'week', ${member} || '/' || ${week}, now());
-${namedWeek(entries)};
+${summing(parts, sumsOfWeek.text, ', day_minutes = s.days, project_ids = s.projects')}insert into app.change (tenant_id, topic, key, at) values ('${tenantId}', 'week', ${member} || '/' || ${week}, now());
+${namedWeek(entriesOf('e'))};
 commit;
+`;
+}
+
+/** Locked and not written: it is written once, with its sums. */
+function locking({ tenantId, member, week }: ScriptParts): string {
+  return `insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ('${tenantId}', ${member}, ${week}, now())
+  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false;
 `;
 }
 
@@ -195,10 +220,15 @@ function storing({ tenantId, userId, saved }: ScriptParts, projectId: string): s
 `;
 }
 
-function summing({ tenantId, member, week, entries }: ScriptParts): string {
-  return `update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1
-  from (select sum(e.minutes)::int as minutes, sum(e.minutes) filter (where e.is_billable)::int as billable
-    from app.timesheet_entry e where ${entries}) s
+/**
+ * The week stays one that was counted, as the product leaves it: uncounted ones make its reads of later rounds go back to entries.
+ * @param sums of entries `d`
+ * @param more what is stored besides the two sums
+ */
+function summing({ tenantId, member, week, entriesOf }: ScriptParts, sums: string, more = ''): string {
+  return `update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable${more}, version = w.version + 1,
+    counted_version = w.version + 1, updated_at = now()
+  from (select ${sums} from app.timesheet_entry d where ${entriesOf('d')}) s
   where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week};
 `;
 }
@@ -225,8 +255,8 @@ async function insert(
       id,
       memberId,
       weekEndDate,
-      workOn: shiftDays(weekEndDate, -(index % 5) - 2),
-      projectId: projectIds[index % 8],
+      workOn: shiftDays(weekEndDate, -daysBack(index)),
+      projectId: projectIds[index % projects],
       sortOrder: index,
     })),
   );

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { openDatabase, type Transaction } from './database.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { newId } from './ids.ts';
-import { raw, sql } from './sql.ts';
+import { join, raw, sql } from './sql.ts';
 
 let databases: TestDatabase;
 const [acme, birch] = [newId(), newId()];
@@ -147,6 +147,25 @@ describe('one round trip', () => {
     for (const options of [{}, {}, { unnamed: true }, { unnamed: true }]) {
       expect(await database.tenantRows(acme, typed, options)).toEqual(expected);
     }
+    await database.close();
+  });
+
+  test('few rows are kept prepared on their connection, many are sent without a name', async () => {
+    const { database } = await single();
+    const noting = (count: number) =>
+      join(Array.from({ length: count }, (_row, at) => sql`(${acme}, ${newId()}, ${`row ${at}`})`));
+    const sent = async (count: number) =>
+      database.withTenant(acme, async (tx) => {
+        await tx.run(sql`insert into app.note (tenant_id, id, text) values ${noting(count)}`);
+        const { kept } = await tx.one<{ kept: number }>(
+          sql`select count(*) as kept from pg_prepared_statements where statement like 'insert into app.note%'`,
+        );
+        await tx.run(sql`delete from app.note where tenant_id = ${acme} and text like 'row %'`);
+        return kept;
+      });
+    expect([await sent(2), await sent(2), await sent(100), await sent(106), await sent(1000)]).toEqual([
+      1, 1, 2, 3, 3,
+    ]);
     await database.close();
   });
 

@@ -26,6 +26,8 @@ import {
 /** Own preferences are small: theme, shortcuts, notifications. */
 const maxPreferenceBytes = 16 * 1024;
 
+type Written = Promise<JsonText<MemberJson>>;
+
 export function teamHandlers(parts: GatewayParts): FeatureHandlers<typeof teamRoutes> {
   const roleWriter =
     ({ workspace }: MemberContext): RoleWriter =>
@@ -36,14 +38,15 @@ export function teamHandlers(parts: GatewayParts): FeatureHandlers<typeof teamRo
     context: MemberContext,
     http: Http,
     id: string,
-    work: (tx: Transaction, setRoles: RoleWriter) => Promise<JsonText<MemberJson>>,
+    work: { repeatable(tx: Transaction): Written } | { once(tx: Transaction, setRoles: RoleWriter): Written },
   ): Promise<RawJson<MemberJson>> {
     const text = await write(context, http, {
       entity: { id },
-      work: (tx) => work(tx, roleWriter(context)),
       again: (tx, entity) => getMember(tx, context.tenantId, context.actor, entity.id),
-      // The provider is called inside: a repeated try would call it again.
-      options: { attempts: 1 },
+      ...('repeatable' in work
+        ? { work: work.repeatable }
+        : // The provider is called inside: a repeated try would call it again.
+          { work: (tx) => work.once(tx, roleWriter(context)), options: { attempts: 1 } }),
     });
     return new RawJson(text);
   }
@@ -65,20 +68,26 @@ export function teamHandlers(parts: GatewayParts): FeatureHandlers<typeof teamRo
       ),
     'POST /TeamMember/Placeholders': ({ body: { teamMemberID, ...input } }, context, http) => {
       const id = teamMemberID ?? newId();
-      return change(context, http, id, (tx) => createPlaceholder(tx, context, id, input));
+      return change(context, http, id, { repeatable: (tx) => createPlaceholder(tx, context, id, input) });
     },
     'POST /TeamMember/:id/Merge': ({ params, body }, context, http) =>
-      change(context, http, params.id, (tx) => mergeMembers(tx, context, params.id, body.from)),
+      change(context, http, params.id, {
+        repeatable: (tx) => mergeMembers(tx, context, params.id, body.from),
+      }),
     'PUT /TeamMember/:id': ({ params, body }, context, http) => {
       if (body.role === 'owner') requireStepUp(context.identity, context.info.now);
-      return change(context, http, params.id, (tx, setRoles) =>
-        updateMember(tx, context, setRoles, { ...body, id: params.id }),
-      );
+      return change(context, http, params.id, {
+        once: (tx, setRoles) => updateMember(tx, context, setRoles, { ...body, id: params.id }),
+      });
     },
     'DELETE /TeamMember/:id': ({ params }, context, http) =>
-      change(context, http, params.id, (tx, setRoles) => archiveMember(tx, context, setRoles, params.id)),
+      change(context, http, params.id, {
+        once: (tx, setRoles) => archiveMember(tx, context, setRoles, params.id),
+      }),
     'PUT /TeamMember/:id/Restore': ({ params }, context, http) =>
-      change(context, http, params.id, (tx, setRoles) => restoreMember(tx, context, setRoles, params.id)),
+      change(context, http, params.id, {
+        once: (tx, setRoles) => restoreMember(tx, context, setRoles, params.id),
+      }),
     'GET /TeamMember/:id/Preferences': async ({ params }, context) => {
       requireSelf(context, params.id);
       const { database, tenantId } = context;

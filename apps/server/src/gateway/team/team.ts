@@ -194,6 +194,9 @@ export async function mergeMembers(
   const [source, target] = [await maybeLock(tx, tenantId, from), await lockMember(tx, tenantId, id)];
   if (source?.status !== 'placeholder' || target.status === 'archived')
     throw new AppError('reference_invalid');
+  // A save that is at work in one of them ends first, in the order in which an import takes weeks; none is begun while the people are held.
+  await tx.run(sql`select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and w.team_member_id in (${id}, ${from})
+    order by w.team_member_id, w.week_end_on for no key update of w`);
   const { both } = await tx.one<{ both: number }>(sql`
     select count(*) as both from app.timesheet_week a join app.timesheet_week b
       on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on

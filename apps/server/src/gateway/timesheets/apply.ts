@@ -51,7 +51,7 @@ export async function applyAndRead<Answer>(
   const { teamMemberID, weekEndDates } = changes;
   const counting = { teamMemberID, weekEndDates, areOpen: true, ...knownOf(references, rows, removed) };
   const [stored, , , , , , answer] = await Promise.all([
-    rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
+    rows.length > 0 ? upsertEntries(tx, context, rows, weekEndDates) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
     countWeeks(tx, context, counting),

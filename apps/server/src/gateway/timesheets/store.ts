@@ -5,13 +5,15 @@ import type { EntryRow } from './changes.ts';
 
 /**
  * Stores entries, as rows of values: Citus sends these to the one server that holds them, and plans an insert of a select once per
- * shard (decision 030).
- * @returns how many rows were stored; fewer than given when an id is somebody else's
+ * shard (decision 030). What came meanwhile under one of the ids is written over in the weeks that the caller holds alone: moved out of
+ * another, it would still be counted there.
+ * @returns how many rows were stored; fewer than given when an id is somebody else's, or of a week that is not held
  */
 export async function upsertEntries(
   tx: Transaction,
   { tenantId, info: { now }, identity: { userUuid } }: MemberContext,
   entries: readonly EntryRow[],
+  heldWeeks: readonly string[],
 ): Promise<number> {
   const rows = entries.map(
     (
@@ -29,7 +31,7 @@ export async function upsertEntries(
       activity_id = excluded.activity_id, minutes = excluded.minutes, is_billable = excluded.is_billable, comment = excluded.comment,
       started_at = excluded.started_at, ended_at = excluded.ended_at, external_ref = excluded.external_ref, sort_order = excluded.sort_order,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1
-      where x.team_member_id = excluded.team_member_id and x.deleted_at is null`,
+      where x.team_member_id = excluded.team_member_id and x.week_end_on = any(${[...heldWeeks]}::date[]) and x.deleted_at is null`,
   );
   // All go out at once: whoever counts the weeks sends its own behind them.
   const stored = await Promise.all(statements.map((statement) => tx.run(statement)));
