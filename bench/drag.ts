@@ -4,16 +4,20 @@ import type { Opening } from './interactive.ts';
 /** A slow telephone. */
 const CPU_SLOWDOWN = 4;
 
-/** A mouse that is moved takes about so many pixels from frame to frame, and so many moves until it is at the next day. */
-const STEP = 6;
-const MOVES_A_DAY = 20;
+/** More pixels than a step of the calendar has at any zoom, so that each move draws; and so many moves until it is at the next day. */
+const STEP = 48;
+const MOVES_A_DAY = 4;
+const DAYS = 3;
+
+/** Where it would stand. */
+const PREVIEW = '[data-day] [data-preview]';
 
 /** What the browser says of its main thread, in seconds of that thread's own time: what else runs on the machine is not in it. */
 const WORK = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 
 /**
  * P20: milliseconds of script, style and layout that each move of the pointer asks for while an entry of the calendar is
- * dragged up and down its day and to the next ones, at a slowed CPU.
+ * dragged up and down its day and to the next ones, at a slowed CPU. Every move is one that draws: to another time or day.
  */
 export async function benchDrag(
   browser: Browser,
@@ -35,24 +39,38 @@ export async function benchDrag(
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    // Past the way that a click may shake.
-    await page.mouse.move(x, y + 2 * STEP);
+    await page.mouse.move(x, y + STEP);
+    await page.locator(PREVIEW).waitFor();
+    let shown = await shownBy(page);
     const taken: number[] = [];
-    for (let move = 0; move < moves; move++) {
+    for (let move = 1; move <= moves; move++) {
       const before = await workOf(devtools);
-      const [day, within] = [Math.floor(move / MOVES_A_DAY), move % MOVES_A_DAY];
-      await page.mouse.move(
-        x + (day % 3) * box.width,
-        y + (2 + (day % 2 ? MOVES_A_DAY - within : within)) * STEP,
-      );
+      const place = placeOf(move);
+      await page.mouse.move(x + place.days * box.width, y + (1 + place.steps) * STEP);
       await framed(page);
       taken.push((await workOf(devtools)) - before);
+      const next = await shownBy(page);
+      if (next === shown) throw new Error(`move ${move} of the drag drew nothing: ${shown}`);
+      shown = next;
     }
 
     return taken;
   } finally {
     await context.close();
   }
+}
+
+/** Down a day, over to the next and up again, and after the last day the first; each place is another than the one before. */
+function placeOf(move: number): { days: number; steps: number } {
+  const [day, within] = [Math.floor(move / MOVES_A_DAY), move % MOVES_A_DAY];
+  return { days: day % DAYS, steps: day % 2 ? MOVES_A_DAY - 1 - within : within };
+}
+
+/** The day and the time at which what is dragged is shown. */
+async function shownBy(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `((preview) => 'day ' + preview.closest('[data-day]').dataset.day + ', ' + preview.textContent)(document.querySelector('${PREVIEW}'))`,
+  );
 }
 
 async function workOf(devtools: CDPSession): Promise<number> {

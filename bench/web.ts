@@ -83,7 +83,7 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       notes: [
         'Interactive: from the start of the navigation until the password field (on /time: the first cell of a week of 25 entries) is there and the page is idle, empty cache, turn by turn with a page that draws the form of signing in with React alone.',
         'Scores are those of Lighthouse on its slowed telephone, one run each. A key press counts until the first task after the frame in which it was handled; each digit changes its cell. The page of one field is what Chromium takes for itself.',
-        'The sheet has 12 rows of 7 days, the calendar 84 entries. A move of the pointer counts as the time of the page’s own thread.',
+        'The sheet has 12 rows of 7 days, the calendar 84 entries. A move of the pointer counts as the time of the page’s own thread, and goes a step of the calendar or to another day: each of them draws.',
         'Sizes are those of the bodies on the wire (brotli), in Chromium with an empty cache, until the network is quiet.',
       ],
     };

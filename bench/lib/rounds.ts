@@ -10,8 +10,6 @@ export type Sample = {
   p95?: number;
   /** CPU seconds of a part of the server, where a contestant tells them apart. */
   partSeconds?: number;
-  /** Memory of the server at its most, beyond what it had before. */
-  grownMiB?: number;
   /** Programs that are not ours were at work beside its round. */
   isBusy?: boolean;
 };

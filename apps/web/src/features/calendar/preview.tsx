@@ -14,7 +14,12 @@ export function Preview({ held, axis, day, scale }: PreviewProps) {
   const on = axis.days[day];
   if (!drag || !on) return null;
   return (
-    <div className={styles.preview} style={drawnAt(axis, day, drag, scale)} aria-hidden="true">
+    <div
+      className={styles.preview}
+      style={drawnAt(axis, day, drag, scale)}
+      data-preview=""
+      aria-hidden="true"
+    >
       {text.from(
         formatClock(clockOf(on, drag.from)),
         formatClock(clockOf(on, Math.min(drag.to, on.minutes))),

@@ -187,7 +187,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         </span>
       ) : null}
       {parsed ? (
-        <div className={styles.said}>
+        <div className={styles.said} data-said="">
           {parsed.ok ? (
             <Preview minutes={parsed.minutes} draft={draft ?? ''} />
           ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useApp } from '../../lib/app-context.ts';
+import '../../styles/base.css';
 import { openPage, startOf } from '../../ui/page.fixture.tsx';
 import { createTimeStore, TimeStoreContext } from './time-store.ts';
 import { WeekPage } from './week-page.tsx';
@@ -100,4 +101,29 @@ test('the line that is written for a day of another person is not in the own day
   await line.fill('2h boat');
   await goToOwn();
   await expect.element(line).toHaveValue('');
+});
+
+test('where the sheet scrolls sideways a name stands above the cell of its line that is typed in, and what is said of the cell above the name below', async () => {
+  const { screen } = await openTheirs('week');
+  await page.viewport(390, 844);
+  const monday = screen.getByRole('textbox', { name: /^Hours, Boat house, Mon/ });
+  await monday.fill('1:70');
+  const field = monday.element();
+  const words = screen.getByRole('alert').element() as HTMLElement;
+  // Nothing goes through it, so that it can be asked what is on top.
+  words.style.pointerEvents = 'auto';
+  const sheet = field.closest('table')?.parentElement as HTMLElement;
+  const name = field.closest('tr')?.querySelector('th') as HTMLElement;
+  const below = sheet.querySelector('tfoot th') as HTMLElement;
+  const onTop = (x: number, y: number) => document.elementFromPoint(x, y);
+
+  const said = words.getBoundingClientRect();
+  expect(said.left).toBeGreaterThanOrEqual(sheet.getBoundingClientRect().left);
+  expect(said.bottom).toBeGreaterThan(below.getBoundingClientRect().top);
+  expect(words.contains(onTop(said.left + 4, said.bottom - 4))).toBe(true);
+
+  sheet.scrollLeft = 30;
+  const [cell, names] = [field.getBoundingClientRect(), name.getBoundingClientRect()];
+  expect(cell.left).toBeLessThan(names.right);
+  expect(name.contains(onTop(cell.left + 4, (cell.top + cell.bottom) / 2))).toBe(true);
 });
