@@ -42,7 +42,7 @@ export async function afterRefusedLink(
 }
 
 /** The product's own token of an invitation, which travels in the redirect of the provider's link; empty without one. */
-export function invitationToken(search: string = location.search): string {
+function invitationToken(search: string = location.search): string {
   const [path, query] = (new URLSearchParams(search).get('redirect') ?? '').split('?');
   return path === '/invite' ? encodeURIComponent(new URLSearchParams(query).get('token') ?? '') : '';
 }

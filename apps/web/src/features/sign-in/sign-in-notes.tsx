@@ -1,16 +1,26 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 
-const PasswordSet = lazy(async () => ({ default: (await import('./password-set.tsx')).PasswordSet }));
+const Nothing = () => null;
+
+/** Not worth the form: where it cannot be fetched, it is not told. */
+const PasswordSet = lazy(() =>
+  import('./password-set.tsx').then(
+    ({ PasswordSet: told }) => ({ default: told }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** Above the form: why somebody may have landed here. */
 export function SignInNotes({ search }: { search: string }) {
+  // The address forgets it as soon as it is told.
+  const [isReset] = useState(() => new URLSearchParams(search).get('reset') === 'done');
   return (
     <>
-      {new URLSearchParams(search).get('reset') === 'done' ? (
+      {isReset ? (
         <Suspense fallback={null}>
           <PasswordSet />
         </Suspense>
