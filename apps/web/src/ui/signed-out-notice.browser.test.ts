@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SessionEndedError } from '../lib/api-error.ts';
+import { makeCalls } from '../lib/calls.ts';
 import { startPageSession } from '../lib/page-session.ts';
 import { serve, settings } from './page.fixture.tsx';
 import { signIn } from './signed-in.fixture.ts';
@@ -12,6 +13,7 @@ test('a page on which nobody types notices that another person signed in: it sen
   signIn('ada');
   const session = startPageSession({
     settings,
+    makeCalls,
     signInAgain: () => '/signin',
     stop: async () => {},
     sayHeld: async () => () => {},

@@ -1,5 +1,5 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import styles from './sign-in.module.css';
@@ -7,7 +7,7 @@ import styles from './sign-in.module.css';
 const Nothing = () => null;
 
 /** Not worth the form: where it cannot be fetched, it is not told. */
-const PasswordSet = lazy(() =>
+const PasswordSet = lazy<ComponentType>(() =>
   import('./password-set.tsx').then(
     ({ PasswordSet: told }) => ({ default: told }),
     () => ({ default: Nothing }),
