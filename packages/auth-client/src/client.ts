@@ -19,7 +19,7 @@ import { endLocalSession, logout } from './logout.ts';
 import { guessPageMode, pageModeReason } from './mode.ts';
 import type { AuthClientOptions, CookieMode } from './options.ts';
 import type { ClientParts } from './parts.ts';
-import type { PasswordReset, PasswordUpdate } from './passwords.ts';
+import { type PasswordReset, type PasswordUpdate, resetPassword, updatePassword } from './passwords.ts';
 import { createPkceStore } from './pkce.ts';
 import { createRedirects, type RedirectSetting } from './redirects.ts';
 import { createRefresher, isRefreshDue, type Refresher } from './refresh.ts';
@@ -209,8 +209,8 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     sendLoginLink: (request) => sendLoginLink(parts, request),
     sendVerificationCode: (request) => sendVerificationCode(parts, request),
     sendPasswordResetEmail: (email) => sendPasswordResetEmail(parts, email),
-    resetPassword: async (params) => (await import('./passwords.ts')).resetPassword(parts, params),
-    updatePassword: async (params) => (await import('./passwords.ts')).updatePassword(parts, params),
+    resetPassword: (params) => resetPassword(parts, params),
+    updatePassword: (params) => updatePassword(parts, params),
     getTotp: async () => (await import('./totp.ts')).getTotp(parts),
     tokens: session.tokens,
     user: session.user,

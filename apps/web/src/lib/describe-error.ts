@@ -2,6 +2,7 @@ import { toAuthError } from '@latchkey/client';
 import { errors as text } from '../messages/errors.ts';
 import { refusals } from '../messages/refusals.ts';
 import { ApiError } from './api-error.ts';
+import { isLostPart } from './lost-part.ts';
 
 const nothingKnown = `${text.problem}. ${text.tryAgain}`;
 
@@ -14,13 +15,6 @@ export function describeError(error: unknown): string {
   if (type === 'network_error' || type === 'timeout_error') return text.offline;
   const words = isFault(error) ? '' : error.message;
   return refusal(type, fields[0]?.code) ?? (words || nothingKnown);
-}
-
-/** A part of the application that was needed and did not come; browsers say so in no other way than their words. */
-function isLostPart(error: Error): boolean {
-  return (
-    error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
-  );
 }
 
 /** What the language itself throws is a fault of ours, whose words are for nobody who uses the page. */

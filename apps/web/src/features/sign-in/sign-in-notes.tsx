@@ -1,10 +1,18 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 
-const PasswordSet = lazy(async () => ({ default: (await import('./password-set.tsx')).PasswordSet }));
+const Nothing = () => null;
+
+/** Not worth the form: where it cannot be fetched, it is not told. */
+const PasswordSet = lazy<ComponentType>(() =>
+  import('./password-set.tsx').then(
+    ({ PasswordSet: told }) => ({ default: told }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** Above the form: why somebody may have landed here. */
 export function SignInNotes({ search }: { search: string }) {

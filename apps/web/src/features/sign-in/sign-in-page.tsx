@@ -3,8 +3,9 @@ import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import { loadAnew } from './load-anew.ts';
 import { text } from './messages.ts';
-import { onward } from './onward.ts';
+import { onward, prefetchOnward } from './onward.ts';
 import styles from './sign-in.module.css';
 import { SignInNotes } from './sign-in-notes.tsx';
 import { refusalOf, WidgetCard } from './widget-card.tsx';
@@ -21,9 +22,14 @@ export function SignInPage({ session }: SitePageProps) {
     hasStarted.current = true;
     const going = onward()
       .then(({ beginSignIn }) => beginSignIn(session, () => goOn(session)))
-      // What could not be fetched is asked for again after the form.
-      .catch(() => null);
-    void going.then((target) => (target ? location.replace(target) : setIsReady(true)));
+      .catch((error: unknown) => {
+        // Who stays is shown the form, after which what could not be fetched is asked for again.
+        if (!loadAnew(session, error)) setIsReady(true);
+      });
+    void going.then((target) => {
+      if (target) location.replace(target);
+      else if (target === null) setIsReady(true);
+    });
   }, [session]);
   const linkNote = useLinkNote(session);
   if (!isReady) return <FullScreenSpinner label={site.loading} />;
@@ -39,6 +45,7 @@ export function SignInPage({ session }: SitePageProps) {
           (await onward()).afterRefusedLink(session, refusal.linkType, refusalOf(refusal))
         }
         linkNote={linkNote}
+        prefetch={prefetchOnward}
       />
       <p className={styles.aside}>
         <span>

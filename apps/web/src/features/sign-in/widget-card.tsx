@@ -6,7 +6,7 @@ import {
   type SignInWidgetProps,
 } from '@latchkey/widget';
 import '@latchkey/widget/styles.css';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useColorMode } from '../../lib/color-mode.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
@@ -15,7 +15,7 @@ import { language } from '../../messages/language.ts';
 import { site } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { FormError } from '../../ui/field.tsx';
-import { onward } from './onward.ts';
+import { loadAnew } from './load-anew.ts';
 import styles from './sign-in.module.css';
 import { keepTypedName, typedUser } from './typed-name.ts';
 
@@ -27,7 +27,14 @@ export type WidgetCardProps = {
   /** Where to go when the link of the address was refused; null where the widget's own words are enough. */
   afterRefusal?: (refusal: LinkRefusal) => Promise<string | null>;
   linkNote?: string | undefined;
+  /** Fetches what `next` needs; called while somebody fills the form in. */
+  prefetch?: (() => void) | undefined;
+  /** Goes on as well when the sign-in ends well in another tab. */
+  followsOtherTabs?: boolean;
 };
+
+/** What kept somebody from being led on, and how that is tried again. */
+type Failure = { error: unknown; again: () => void };
 
 /** What a refusal of the widget says, as an error of the library does. */
 export function refusalOf({ statusCode, error }: LinkRefusal): { statusCode: number; type: string } {
@@ -35,21 +42,44 @@ export function refusalOf({ statusCode, error }: LinkRefusal): { statusCode: num
 }
 
 /** The sign-in widget in the product's dress; where people go afterwards is the product's decision. */
-export function WidgetCard({ session, type, next, afterRefusal, linkNote }: WidgetCardProps) {
+export function WidgetCard({
+  session,
+  type,
+  next,
+  afterRefusal,
+  linkNote,
+  prefetch,
+  followsOtherTabs = false,
+}: WidgetCardProps) {
   const colorScheme = useColorMode();
-  const [error, setError] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [result, setResult] = useState<SignedIn | null>(null);
-  const go = (signedIn: SignedIn) => {
-    setError(null);
-    setResult(signedIn);
-    next(signedIn).then((target) => location.assign(target), setError);
+  const lead = (find: () => Promise<string | null>, leave: (target: string) => void) => {
+    setFailure(null);
+    find().then(
+      (target) => target && leave(target),
+      (error: unknown) => {
+        if (!loadAnew(session, error)) setFailure({ error, again: () => lead(find, leave) });
+      },
+    );
   };
+  const go = (signedIn: SignedIn) => {
+    setResult(signedIn);
+    lead(
+      () => next(signedIn),
+      (target) => location.assign(target),
+    );
+  };
+  const goOn = useRef(() => go({ type, answer: {} }));
+  useEffect(
+    () => (followsOtherTabs ? session.auth.on('tokens', () => goOn.current()) : undefined),
+    [session, followsOtherTabs],
+  );
   return (
     <div
       onInput={(event) => {
         keepTypedName(event);
-        // Who types comes through in a moment; without the network it is asked for again then.
-        onward().catch(() => undefined);
+        prefetch?.();
       }}
     >
       <SignInWidget
@@ -65,15 +95,19 @@ export function WidgetCard({ session, type, next, afterRefusal, linkNote }: Widg
         askConfirmation={false}
         theme={{ ...widgetLook, colorScheme }}
         onSignedIn={go}
-        onLinkRefused={(refusal) =>
-          void afterRefusal?.(refusal).then((target) => target && location.replace(target))
-        }
+        onLinkRefused={(refusal) => {
+          if (!afterRefusal) return;
+          lead(
+            () => afterRefusal(refusal),
+            (target) => location.replace(target),
+          );
+        }}
         onContinue={() => go(result ?? { type, answer: {} })}
       />
-      {error && result ? (
+      {failure ? (
         <div className={styles.after}>
-          <FormError>{describeError(error)}</FormError>
-          <button type="button" className={buttonClass('secondary')} onClick={() => go(result)}>
+          <FormError>{describeError(failure.error)}</FormError>
+          <button type="button" className={buttonClass('secondary')} onClick={failure.again}>
             {site.tryAgain}
           </button>
         </div>

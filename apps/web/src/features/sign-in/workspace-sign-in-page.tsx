@@ -9,6 +9,7 @@ import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { beginSignIn } from './begin.ts';
 import { afterLink, afterRefusedLink } from './link-sign-in.ts';
 import { text } from './messages.ts';
+import { prefetchOnward } from './onward.ts';
 import styles from './sign-in.module.css';
 import { SignInNotes } from './sign-in-notes.tsx';
 import { refusalOf, WidgetCard } from './widget-card.tsx';
@@ -40,6 +41,7 @@ export function WorkspaceSignInPage({ session }: SitePageProps) {
         type="login"
         next={() => afterLink(session, linkType)}
         afterRefusal={(refusal) => afterRefusedLink(session, refusal.linkType, refusalOf(refusal))}
+        prefetch={prefetchOnward}
       />
       <p className={styles.aside}>
         <span>
@@ -57,6 +59,8 @@ async function begin(session: Session): Promise<string | null> {
   const target = await beginSignIn(session, () => afterEntering(session, askedPath()));
   if (target) return target;
   if (auth.link() || auth.pendingSecondFactors() || auth.samlRequest()) return 'form';
+  // Who could not be led on stays: a provider would send them back to the same.
+  if (auth.snapshot().isSignedIn) return 'form';
   const answer = await readSignIn(session);
   if (!answer) return 'form';
   if (ownProviders(answer).length === 0) return mainSignIn(session);
