@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { inRoot, root } from './paths.mjs';
 import { EVERYDAY, NOT_FOR_CITUS, STAGES } from './test-stages.mjs';
 
-test('tests of the gateway that count blocks are left out on a cluster, which reads elsewhere as well', () => {
+test('tests of the gateway that count blocks or look who waits are left out on a cluster, which reads and waits elsewhere as well', () => {
   const counting = globSync('apps/server/src/gateway/**/*.test.ts', { cwd: root }).filter((file) =>
-    readFileSync(inRoot(file), 'utf8').includes('testing/blocks.ts'),
+    /testing\/(?:blocks|waiting)\.ts/.test(readFileSync(inRoot(file), 'utf8')),
   );
   expect(counting.length).toBeGreaterThan(2);
   expect(NOT_FOR_CITUS.toSorted()).toEqual(counting.toSorted());
