@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@stint/domain/language.ts';
 import react from '@vitejs/plugin-react';
@@ -84,6 +85,14 @@ const iconInPage: Plugin = {
   },
 };
 
+/** A class goes by its name and its file, without the line that Vite adds: in a page's script and style there are hundreds. */
+function scopedName(name: string, file: string): string {
+  const hash = createHash('sha256')
+    .update(relative(here('.'), file))
+    .digest('base64url');
+  return `${name}_${hash.replace(/[-_]/g, '').slice(0, 5)}`;
+}
+
 type Part = { name: 'app' | 'site'; language: Language };
 
 function config({ name, language }: Part, input: Record<string, string> = {}): UserConfig {
@@ -94,6 +103,7 @@ function config({ name, language }: Part, input: Record<string, string> = {}): U
       conditions: ['latchkey-source', ...defaultClientConditions],
       alias: name === 'site' ? preactForReact : [],
     },
+    css: { modules: { generateScopedName: scopedName } },
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       assetsDir: 'assets',
