@@ -126,10 +126,22 @@ async function timeNpmStart(folder: string, dataDir: string): Promise<number> {
       await sleep(25);
     }
   } finally {
+    stopServer(pid);
+    await ended;
+  }
+}
+
+/** The server below `npm start`. What was another program of the start when it was looked for may have ended since. */
+function stopServer(pid: number): void {
+  for (;;) {
     const tree = processTree(pid);
     const server = tree.find(({ pid: one, parent }) => one !== pid && parent !== pid) ?? tree.at(-1);
-    process.kill(server?.pid ?? pid, 'SIGTERM');
-    await ended;
+    try {
+      process.kill(server?.pid ?? pid, 'SIGTERM');
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH' || tree.length === 0) throw error;
+    }
   }
 }
 
