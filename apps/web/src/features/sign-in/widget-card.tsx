@@ -54,20 +54,22 @@ export function WidgetCard({
   const colorScheme = useColorMode();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [result, setResult] = useState<SignedIn | null>(null);
-  const lead = (find: () => Promise<string | null>, leave: (target: string) => void) => {
+  const lead = (find: () => Promise<string | null>, leave: (target: string) => void, isAsked = false) => {
     setFailure(null);
     find().then(
       (target) => target && leave(target),
       (error: unknown) => {
-        if (!loadAnew(session, error)) setFailure({ error, again: () => lead(find, leave) });
+        if (!loadAnew(session, error, { isAsked }))
+          setFailure({ error, again: () => lead(find, leave, true) });
       },
     );
   };
-  const go = (signedIn: SignedIn) => {
+  const go = (signedIn: SignedIn, isAsked = false) => {
     setResult(signedIn);
     lead(
       () => next(signedIn),
       (target) => location.assign(target),
+      isAsked,
     );
   };
   const goOn = useRef(() => go({ type, answer: {} }));
@@ -94,7 +96,7 @@ export function WidgetCard({
         headingLevel={1}
         askConfirmation={false}
         theme={{ ...widgetLook, colorScheme }}
-        onSignedIn={go}
+        onSignedIn={(signedIn) => go(signedIn)}
         onLinkRefused={(refusal) => {
           if (!afterRefusal) return;
           lead(
@@ -102,7 +104,7 @@ export function WidgetCard({
             (target) => location.replace(target),
           );
         }}
-        onContinue={() => go(result ?? { type, answer: {} })}
+        onContinue={() => go(result ?? { type, answer: {} }, true)}
       />
       {failure ? (
         <div className={styles.after}>
