@@ -46,8 +46,8 @@ export async function setLocked({ context }: AuthService, args: Arguments, isLoc
       sql`update auth.user_account set is_locked = ${isLocked}, updated_at = ${now} where id = ${user.id}`,
     );
     await notePerson(tx, user.id, 'update');
-    const ids = isLocked ? await endAccess(tx, user.id, { reason: 'admin', now }) : [];
     await raiseAuthzVersion(tx, user, user.id, now);
+    const ids = isLocked ? await endAccess(tx, user.id, { reason: 'admin', now }) : [];
     const detail = { fields: ['locked'], locked: isLocked };
     await audit(
       tx,

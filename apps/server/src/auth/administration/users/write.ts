@@ -148,8 +148,8 @@ export async function updateUser(
           where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
         await updateNames(tx, user, body, now);
         if (isLocked && !user.isLocked) {
-          const ended = await endAccess(tx, user.id, { reason: 'admin', now });
           await raiseAuthzVersion(tx, user, user.id, now);
+          const ended = await endAccess(tx, user.id, { reason: 'admin', now });
           tx.afterCommit(() => context.sessions.forget(ended));
         }
         if (!isLocked && user.isLocked) await tellOfPerson(tx, user.id, now);
