@@ -48,13 +48,13 @@ test.each([
 });
 
 test.each([
-  ['two parts', (token: string) => token.split('.').slice(0, 2).join('.')],
-  ['four parts', (token: string) => `${token}.`],
-  ['a part that is spelt otherwise', (token: string) => `${token}=`],
-  ['letters of the other alphabet', (token: string) => `${token.slice(0, -4)}+/+/`],
-  ['claims that are a list', () => `e30.${Buffer.from('[]').toString('base64url')}.AA`],
-  ['claims that are nothing', () => `e30.${Buffer.from('null').toString('base64url')}.AA`],
-])('%s are no token', (_what, spoil) => {
+  ['two parts', (token: string) => token.split('.').slice(0, 2).join('.'), 'a token has three parts'],
+  ['four parts', (token: string) => `${token}.`, 'a token has three parts'],
+  ['a part that is spelt otherwise', (token: string) => `${token}=`, 'no base64url'],
+  ['letters of the other alphabet', (token: string) => `${token.slice(0, -4)}+/+/`, 'no base64url'],
+  ['claims that are a list', () => `e30.${Buffer.from('[]').toString('base64url')}.AA`, 'no object'],
+  ['claims that are nothing', () => `e30.${Buffer.from('null').toString('base64url')}.AA`, 'no object'],
+])('%s are no token', (_what, spoil, why) => {
   const token = spoil(signJws('JWT', 'k', {}, privateKey));
-  expect(() => readJws(token)).toThrow();
+  expect(() => readJws(token)).toThrow(why);
 });
