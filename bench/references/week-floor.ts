@@ -5,12 +5,11 @@
  */
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { noNames } from '../../apps/server/src/gateway/timesheets/week-entries.ts';
 import {
   type EntryJson,
   entriesText,
-  type WeekRow,
   weekQuery,
+  type WeekRow,
   weekText,
 } from '../../apps/server/src/gateway/timesheets/week-json.ts';
 import { toJsonText } from '../../apps/server/src/platform/json-text.ts';
@@ -22,11 +21,8 @@ pg.types.setTypeParser(1082, (text) => text);
 pg.types.setTypeParser(20, Number);
 const pool = new pg.Pool({ ...settings, pipeline: true } as pg.PoolConfig);
 
-async function readWeek(
-  asked: { teamMemberID: string; weekEndDate: string },
-  withNames: boolean,
-): Promise<WeekRow> {
-  const { text, values } = weekQuery({ tenantId, ...asked }, withNames);
+async function readWeek(teamMemberID: string, weekEndDate: string): Promise<WeekRow> {
+  const { text, values } = weekQuery({ tenantId, teamMemberID, weekEndDate });
   const client = (await pool.connect()) as pg.PoolClient & pg.Client;
   try {
     client.connection.stream.cork();
@@ -34,7 +30,7 @@ async function readWeek(
     const [, , { rows }] = await Promise.all([
       client.query('begin'),
       client.query(`set local app.tenant_id = '${tenantId}'`),
-      client.query<WeekRow>({ name: `week ${withNames}`, text, values }),
+      client.query<WeekRow>({ name: 'week', text, values }),
       client.query('commit'),
     ]);
     return rows[0] as WeekRow;
@@ -43,19 +39,12 @@ async function readWeek(
   }
 }
 
-/** As in the product: no name changes while the floor is measured. */
-const known = noNames();
-
 tellPort(
   createServer((request, response) => {
     const [teamMemberID = '', weekEndDate = ''] = (request.url ?? '').split('/').slice(-2);
     const answer = async () => {
-      const asked = { teamMemberID, weekEndDate };
-      const row = await readWeek(asked, false);
-      const entries =
-        entriesText(row, asked, { known, withNames: false }) ??
-        entriesText(await readWeek(asked, true), asked, { known, withNames: true }) ??
-        toJsonText<EntryJson[]>([]);
+      const row = await readWeek(teamMemberID, weekEndDate);
+      const entries = entriesText(row, teamMemberID, weekEndDate) ?? toJsonText<EntryJson[]>([]);
       const body = Buffer.from(weekText(row, entries, teamMemberID, weekEndDate));
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',

@@ -14,17 +14,14 @@ export function weekOfTenantScript(tenantId: string, memberIds: string[], weekEn
   return `${sets}${ofTenant(tenantId, select)}`;
 }
 
-/** The product's own statement in that transaction: what the whole answer needs, as the server packs it; names are in its memory. */
+/** The product's own statement in that transaction: what the whole answer needs, as the server packs it. */
 export function productWeekScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
   const expressions: Record<string, string> = {
     tenant: `'${tenantId}'`,
     member: oneOf(memberIds, 'm', 'uuid'),
     week: oneOf(weekEndDates, 'w', 'date'),
   };
-  const { strings, values } = weekQuery(
-    { tenantId: 'tenant', teamMemberID: 'member', weekEndDate: 'week' },
-    false,
-  );
+  const { strings, values } = weekQuery({ tenantId: 'tenant', teamMemberID: 'member', weekEndDate: 'week' });
   const select = strings.reduce((text, next, at) => `${text}${expressions[String(values[at - 1])]}${next}`);
   return `${turn(memberIds, weekEndDates)}${ofTenant(tenantId, `${select};\n`)}`;
 }

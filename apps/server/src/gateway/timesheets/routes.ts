@@ -26,22 +26,18 @@ import {
   removeEntry,
 } from './timesheets.ts';
 import type { EntryJson } from './week-json.ts';
-import type { WeekNames } from './week-names.ts';
 import type { WeekStamps } from './week-stamps.ts';
 
-export function timesheetHandlers(
-  weekStamps: WeekStamps,
-  weekNames: WeekNames,
-): FeatureHandlers<typeof timesheetRoutes> {
+export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeof timesheetRoutes> {
   return {
     'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
       const weekEndDate = requireWeekEnd(params.weekEndDate);
       const { teamMemberID } = params;
       const ifNoneMatch = http.request.headers['if-none-match'] ?? '';
-      const asked = { teamMemberID, weekEndDate };
-      const unchanged = await findUnchanged(weekStamps, context, { ...asked, ifNoneMatch });
+      const asked = { teamMemberID, weekEndDate, ifNoneMatch };
+      const unchanged = await findUnchanged(weekStamps, context, asked);
       if (unchanged !== null) return http.reply.header('etag', unchanged).code(304).send();
-      const { etag, text } = await readWeekAlone(weekNames, context, asked);
+      const { etag, text } = await readWeekAlone(context, teamMemberID, weekEndDate);
       http.reply.header('etag', etag);
       return new RawJson(text);
     },

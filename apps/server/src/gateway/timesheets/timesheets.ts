@@ -12,7 +12,6 @@ import { away, may } from '../shared/may.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
-import { type KnownNames, noNames } from './week-entries.ts';
 import {
   type EntryJson,
   entriesText,
@@ -25,7 +24,6 @@ import {
   weekQuery,
   weekText,
 } from './week-json.ts';
-import type { WeekNames } from './week-names.ts';
 import type { WeekStamps } from './week-stamps.ts';
 
 type WeekText = { etag: string; text: JsonText<WeekSheetJson> };
@@ -44,58 +42,36 @@ export async function readWeek(
   teamMemberID: string,
   weekEndDate: string,
 ): Promise<WeekText> {
-  return readNamed(tx, context, { teamMemberID, weekEndDate }, noNames);
-}
-
-/**
- * The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. Names come
- * along where those that this process knows are not those of the very moment at which the week is read.
- */
-export async function readWeekAlone(
-  names: WeekNames,
-  context: MemberContext,
-  asked: AskedWeek,
-): Promise<WeekText> {
-  const { database, tenantId, actor } = context;
-  const { teamMemberID, weekEndDate } = asked;
-  const tx = inOneTrip(database, tenantId);
-  const known = names.of(tenantId);
-  if (known) {
-    const [row] = await tx.rows<WeekRow>(weekQuery({ tenantId, ...asked }, false));
-    if (!row) throw new AppError('not_found');
-    const isOfThem = row.catalogVersion === known.version && canSee(actor, teamMemberID, row);
-    const entries = isOfThem ? entriesText(row, asked, { known, withNames: false }) : null;
-    if (entries) return { etag: row.etag, text: weekText(row, entries, teamMemberID, weekEndDate) };
-  }
-  return readNamed(tx, context, asked, ({ catalogVersion }) => names.learn(tenantId, catalogVersion));
-}
-
-type AskedWeek = { teamMemberID: string; weekEndDate: string };
-type NamesOf = (row: WeekRow) => KnownNames;
-
-async function readNamed(
-  tx: Rows,
-  context: MemberContext,
-  asked: AskedWeek,
-  namesOf: NamesOf,
-): Promise<WeekText> {
   const { tenantId, actor } = context;
-  const args = { tenantId, ...asked };
-  const [row] = await tx.rows<WeekRow>(weekQuery(args, true));
+  const args = { tenantId, teamMemberID, weekEndDate };
+  const [row] = await tx.rows<WeekRow>(weekQuery(args));
   if (!row) throw new AppError('not_found');
-  const text = () => textOf(tx, row, args, namesOf(row));
-  if (canSee(actor, asked.teamMemberID, row)) return { etag: row.etag, text: await text() };
+  if (canSee(actor, teamMemberID, row)) return { etag: row.etag, text: await textOf(tx, row, args) };
   const managed = await managedProjects(tx, context);
   if (managed.length === 0) throw new AppError('not_found');
   if (actor.otherwise) throw away();
-  return partOfWeek(await text(), new Set(managed.map(({ id }) => id)));
+  return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
+}
+
+/** The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. */
+export async function readWeekAlone(
+  context: MemberContext,
+  teamMemberID: string,
+  weekEndDate: string,
+): Promise<WeekText> {
+  const { database, tenantId } = context;
+  return readWeek(inOneTrip(database, tenantId), context, teamMemberID, weekEndDate);
 }
 
 /** The validator of a week that the caller has already and may see; null where the week has to be read. */
 export async function findUnchanged(
   stamps: WeekStamps,
   context: MemberContext,
-  { teamMemberID, weekEndDate, ifNoneMatch }: AskedWeek & { ifNoneMatch: string },
+  {
+    teamMemberID,
+    weekEndDate,
+    ifNoneMatch,
+  }: { teamMemberID: string; weekEndDate: string; ifNoneMatch: string },
 ): Promise<string | null> {
   if (ifNoneMatch === '') return null;
   const stamp = await stamps.find(context, teamMemberID, weekEndDate);
@@ -111,12 +87,11 @@ function canSee(actor: AskingActor, teamMemberID: string, { approverID }: WeekSt
 async function textOf(
   tx: Rows,
   row: WeekRow,
-  args: AskedWeek & { tenantId: string },
-  known: KnownNames,
+  args: { tenantId: string; teamMemberID: string; weekEndDate: string },
 ): Promise<JsonText<WeekSheetJson>> {
   const { teamMemberID, weekEndDate } = args;
   const entries =
-    entriesText(row, args, { known, withNames: true }) ??
+    entriesText(row, teamMemberID, weekEndDate) ??
     (await tx.rows<{ text: JsonText<EntryJson[]> }>(weekEntriesQuery(args)))[0]?.text ??
     toJsonText<EntryJson[]>([]);
   return weekText(row, entries, teamMemberID, weekEndDate);

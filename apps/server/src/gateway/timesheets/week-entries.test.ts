@@ -6,7 +6,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { noNames, unpackEntries } from './week-entries.ts';
+import { unpackEntries } from './week-entries.ts';
 
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;
@@ -75,27 +75,16 @@ describe('entries of a week are those of the list of entries, field by field', (
 
 describe('unpackEntries', () => {
   const shared = { teamMemberID: newId(), weekEndDate, status: 'open' };
-  const named = () => ({ known: noNames(), withNames: true });
 
   test('no rows are an empty list', () => {
-    expect(unpackEntries({ packed: null, count: 0 }, shared, named())).toBe('[]');
+    expect(unpackEntries({ packed: null, count: 0 }, shared)).toBe('[]');
   });
 
   test('gives up when there are not as many rows or values as were sent', () => {
     const row = Array(22).fill('1').join('\u001f');
-    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 2 }, shared, named())).not.toBeNull();
-    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 1 }, shared, named())).toBeNull();
-    expect(unpackEntries({ packed: `${row}\u001f1`, count: 1 }, shared, named())).toBeNull();
-    expect(unpackEntries({ packed: null, count: 1 }, shared, named())).toBeNull();
-  });
-
-  test('takes names from memory, and gives up where one is not there', () => {
-    const row = Array(22).fill('1').join('\u001f');
-    const { known } = named();
-    const whole = unpackEntries({ packed: row, count: 1 }, shared, { known, withNames: true });
-    const nameless = { packed: row.slice(0, -6), count: 1 };
-    expect(unpackEntries(nameless, shared, { known, withNames: false })).toBe(whole);
-    expect(unpackEntries(nameless, shared, { known: noNames(), withNames: false })).toBeNull();
-    expect(unpackEntries({ packed: row, count: 1 }, shared, { known, withNames: false })).toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 2 }, shared)).not.toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 1 }, shared)).toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001f1`, count: 1 }, shared)).toBeNull();
+    expect(unpackEntries({ packed: null, count: 1 }, shared)).toBeNull();
   });
 });

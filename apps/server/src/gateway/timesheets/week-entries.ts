@@ -8,17 +8,20 @@ type EntryJson = Answer<'POST /TimeSheet'>;
 /**
  * Entries of one week as one text: values with a separator between them, rows with another. PostgreSQL writes that in half
  * the time of JSON of as many fields, and putting the names around them here takes less than what is saved.
- * What every entry of a week shares is not sent 25 times, and names that this process knows not at all (`week-names.ts`).
+ * What every entry of a week shares is not sent 25 times.
  */
 const between = '\u001f';
 const betweenRows = '\u001e';
 
-/** Columns of an entry `e`; null is an empty text. */
+/** Columns of an entry `e`, names from `p`, `c`, `a`; null is an empty text. `tags` is an array or null. */
 const columns: readonly string[] = [
   'e.id',
   'e.project_id',
   "coalesce(e.activity_id::text, '')",
   'e.work_on',
+  "coalesce(a.name, '')",
+  'p.name',
+  "coalesce(c.name, '')",
   'e.comment',
   'e.minutes',
   'e.is_billable',
@@ -36,14 +39,6 @@ const columns: readonly string[] = [
   'e.version',
 ];
 
-/** Names from `p`, `c`, `a`, behind the tags. */
-const nameColumns: readonly string[] = ["coalesce(a.name, '')", 'p.name', "coalesce(c.name, '')"];
-
-/** Names of what entries name by id, as JSON: of a project with its client, and of an activity. */
-export type KnownNames = { readonly projects: Map<string, string>; readonly activities: Map<string, string> };
-
-export const noNames = (): KnownNames => ({ projects: new Map(), activities: new Map() });
-
 /** What `packEntries` answers: the texts of all rows, and how many there are. */
 export type PackedEntries = { packed: string | null; count: number };
 
@@ -51,12 +46,10 @@ export type PackedEntries = { packed: string | null; count: number };
  * A select of the entries as one text.
  * @param entries tables with their conditions and order
  * @param tags expression for the ids of an entry's tags
- * @param withNames whether the tables bring names
  */
-export function packEntries(entries: Sql, tags: Sql, withNames: boolean): Sql {
-  const names = raw(withNames ? `, ${nameColumns.join(', ')}` : '');
+export function packEntries(entries: Sql, tags: Sql): Sql {
   return sql`select string_agg(y.packed, E'\\x1e') as packed, count(*) as count from (
-        select concat_ws(E'\\x1f', ${raw(columns.join(', '))}, ${tags}${names}) as packed
+        select concat_ws(E'\\x1f', ${raw(columns.join(', '))}, ${tags}) as packed
         from ${entries}) y`;
 }
 
@@ -65,14 +58,11 @@ export type SharedFields = { teamMemberID: string; weekEndDate: string; status: 
 
 /**
  * The entries as JSON, or null when a text of a person holds one of the separators: then rows or values are more than
- * were sent, whatever that text was made to look like, and the list has to be asked for as JSON. Null as well when a name
- * neither came nor is known.
- * @param known names; those that come are put there
+ * were sent, whatever that text was made to look like, and the list has to be asked for as JSON.
  */
 export function unpackEntries(
   { packed, count }: PackedEntries,
   shared: SharedFields,
-  { known, withNames }: { known: KnownNames; withNames: boolean },
 ): JsonText<EntryJson[]> | null {
   if (packed === null) return count === 0 ? toJsonText<EntryJson[]>([]) : null;
   const rows = packed.split(betweenRows);
@@ -82,42 +72,23 @@ export function unpackEntries(
   let text = '';
   for (const row of rows) {
     const values = row.split(between);
-    if (values.length !== columns.length + 1 + (withNames ? nameColumns.length : 0)) return null;
-    if (withNames) learn(known, values);
-    const [, projectId = '', activityId = ''] = values;
-    const project = known.projects.get(projectId);
-    const activity = activityId === '' ? 'null' : known.activities.get(activityId);
-    if (project === undefined || activity === undefined) return null;
-    text += `${text === '' ? '[' : ','}${entryText(values, before, status, `${activity}${project}`)}`;
+    if (values.length !== columns.length + 1) return null;
+    text += `${text === '' ? '[' : ','}${entryText(values, before, status)}`;
   }
   return `${text}]` as JsonText<EntryJson[]>;
 }
 
-function learn({ projects, activities }: KnownNames, values: string[]): void {
-  const [, projectId = '', activityId = ''] = values;
-  const [activity = '', project = '', client = ''] = values.slice(columns.length + 1);
-  if (!projects.has(projectId))
-    projects.set(projectId, `,"projectName":${JSON.stringify(project)},"clientName":${name(client)}`);
-  if (activityId !== '' && !activities.has(activityId)) activities.set(activityId, name(activity));
-}
-
 /** Names and order are those of `entryItem`. */
-function entryText(values: string[], before: string, status: string, named: string): string {
-  const [id, project, activity, day, comment, minutes, billable] = values as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+function entryText(values: string[], before: string, status: string): string {
+  const [id, project, activity, day, activityName, projectName, clientName, comment, minutes, billable] =
+    values as [string, string, string, string, string, string, string, string, string, string];
   const [startedAt, endedAt, source, importId, reference, order, createdAt, createdBy, updatedAt, updatedBy] =
-    values.slice(7) as [string, string, string, string, string, string, string, string, string, string];
-  const [version, tags] = values.slice(17) as [string, string];
+    values.slice(10) as [string, string, string, string, string, string, string, string, string, string];
+  const [version, tags] = values.slice(20) as [string, string];
   return (
     `{"timesheetID":"${id}"${before},"projectID":"${project}","activityID":${word(activity)},"workDate":"${day}"` +
-    `,"activityName":${named},"comment":${JSON.stringify(comment)},"hours":${hoursFromMinutes(Number(minutes))},"minutes":${minutes}` +
+    `,"activityName":${name(activityName)},"projectName":${JSON.stringify(projectName)},"clientName":${name(clientName)}` +
+    `,"comment":${JSON.stringify(comment)},"hours":${hoursFromMinutes(Number(minutes))},"minutes":${minutes}` +
     `,"isBillable":${billable === 't'},"startedAt":${instant(startedAt)},"endedAt":${instant(endedAt)}` +
     `,"source":"${source}","importID":${word(importId)}` +
     `,"externalRef":${reference === '' ? 'null' : JSON.stringify(reference.slice(1))},"sortOrder":${order}${status}` +

@@ -7,7 +7,7 @@ import type { Answer } from '../shared/answer.ts';
 import { expressionsOf } from '../shared/columns.ts';
 import { type Expressions, type JsonSql, jsonObject } from '../shared/json-sql.ts';
 import { hours } from '../shared/sql-json.ts';
-import { type KnownNames, type PackedEntries, packEntries, unpackEntries } from './week-entries.ts';
+import { type PackedEntries, packEntries, unpackEntries } from './week-entries.ts';
 
 /** An entry and a week as the wire shows them. */
 export type EntryJson = Answer<'POST /TimeSheet'>;
@@ -43,7 +43,6 @@ export const entryTables: Sql = raw(`app.timesheet_entry e
 
 /** The same inside a statement that has the week `w` already. */
 const entryTablesOfWeek: Sql = raw(`app.timesheet_entry e ${names}`);
-const entriesAlone: Sql = raw('app.timesheet_entry e');
 
 /** Each field of a week row `w`. */
 export const weekExpressions: Expressions<WeekJson> = {
@@ -74,8 +73,6 @@ export type WeekRow = WeekStamp &
   PackedEntries & {
     /** JSON; null: nobody has touched the week. */
     week: JsonText<WeekJson> | null;
-    /** Rises with every change of a name. */
-    catalogVersion: number;
     status: WeekStatus | null;
     schedule: number[];
     holidays: string[];
@@ -100,19 +97,18 @@ const entriesOf = ({ tenantId, teamMemberID, weekEndDate }: WeekArgs, tables: Sq
 export const weekStampQuery = (args: WeekArgs): Sql => sql`
     select ${weekTag} as etag, m.approver_id as "approverID" from ${weekOf(args)} where t.tenant_id = ${args.tenantId}`;
 
-/** A whole week in one statement. @param withNames whether projects, clients and activities of its entries come by name */
-export const weekQuery = (args: WeekArgs, withNames: boolean): Sql => sql`
-    select ${weekTag} as etag, m.approver_id as "approverID", t.catalog_version as "catalogVersion", w.status, coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
+/** A whole week in one statement. */
+export const weekQuery = (args: WeekArgs): Sql => sql`
+    select ${weekTag} as etag, m.approver_id as "approverID", w.status, coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
       case when w.tenant_id is not null then (${weekItem})::text end as week,
       array(select h.held_on::text from app.holiday h
         where h.tenant_id = ${args.tenantId} and h.held_on between ${args.weekEndDate}::date - 6 and ${args.weekEndDate}::date) as holidays,
       x.packed, x.count
     from ${weekOf(args)}
       cross join lateral (${packEntries(
-        entriesOf(args, withNames ? entryTablesOfWeek : entriesAlone),
+        entriesOf(args, entryTablesOfWeek),
         sql`case when (select exists (select from app.entry_tag u where u.tenant_id = ${args.tenantId}))
           then ${tagsOf(args.tenantId)} else '{}'::uuid[] end`,
-        withNames,
       )}) x
     where t.tenant_id = ${args.tenantId}`;
 
@@ -122,13 +118,13 @@ export const weekEntriesQuery = (args: WeekArgs): Sql => sql`
       select ${entryItem(args.tenantId)} as item
       from ${entriesOf(args, entryTables)}) y`;
 
-/** Entries of the row as JSON, or null where they have to be asked for in another way. @param names as for `unpackEntries` */
+/** Entries of the row as JSON, or null where they have to be asked for with `weekEntriesQuery`. */
 export function entriesText(
   row: WeekRow,
-  { teamMemberID, weekEndDate }: Pick<WeekArgs, 'teamMemberID' | 'weekEndDate'>,
-  names: { known: KnownNames; withNames: boolean },
+  teamMemberID: string,
+  weekEndDate: string,
 ): JsonText<EntryJson[]> | null {
-  return unpackEntries(row, { teamMemberID, weekEndDate, status: row.status ?? 'open' }, names);
+  return unpackEntries(row, { teamMemberID, weekEndDate, status: row.status ?? 'open' });
 }
 
 /** The answer for a week: its JSON texts, with expected minutes and locks of its seven days. */
