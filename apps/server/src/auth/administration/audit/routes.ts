@@ -5,8 +5,6 @@ import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 
 const pageSize = 100;
-/** So that the first page too is a range of the index. */
-const aboveAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Row = {
   id: string;
@@ -26,10 +24,11 @@ export function auditRoutes(context: AuthContext): HandlersOf<'GET /tenants/:ten
     async 'GET /tenants/:tenantId/audit'({ params, query }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
       if (query.before !== undefined && !isUuid(query.before)) throw new AppError('bad_request');
+      const before = query.before ?? null;
       const rows = await context.database.rows<Row>(sql`select id, at, action, actor_kind as "actorKind",
           actor_id as "actorId", user_id as "userUuid", address, request_id as "requestId", detail
         from auth.audit_event
-        where tenant_id = ${tenant.id} and mode = ${caller.realm.mode} and id < ${query.before ?? aboveAll}::uuid
+        where tenant_id = ${tenant.id} and mode = ${caller.realm.mode} and (${before}::uuid is null or id < ${before}::uuid)
         order by id desc limit ${pageSize}`);
       const results = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
       return { results, next: rows.length === pageSize ? (rows.at(-1)?.id ?? null) : null };
