@@ -1,0 +1,156 @@
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { lastRowOf } from '../shared/list.ts';
+import { commentedWeeks } from '../totals/packed.ts';
+import { weeksWithTime } from '../totals/spans.ts';
+import { type CommentedWeek, type Run, runsOf } from './commented.ts';
+import type { EntryQuery } from './queries.ts';
+
+/** Where a word of comments is. */
+export type Found = {
+  /** Entries that have it: all, or as many as come up to the end of the page. */
+  ids: readonly string[];
+  /** How many have it, where `ids` are not all. */
+  count: number | null;
+  /** Days of which nothing of this is said: of weeks that are not packed, or that the dates cut. */
+  openDays: readonly string[];
+};
+
+/** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
+const MOST_IDS = 3000;
+/** Of texts that are read at once. */
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** What narrows a list to a few entries already. */
+const narrow = ['teamMemberID', 'projectID', 'clientID', 'updatedSince', 'deletedSince'] as const;
+/** What a question may name besides for all that have the word to be its entries, and the first of them its page. */
+const plain = ['q', 'from', 'to', 'page', 'size', 'sort', 'total'];
+
+/** A word is all that such a question looks for among the entries of many people, or nearly. */
+export function isWide({ actor }: Pick<MemberContext, 'actor'>, query: EntryQuery): boolean {
+  const isOwn = ['own', 'assigned', 'none'].includes(scopeOf(actor, 'time.see'));
+  return !isOwn && !!query.q?.trim() && narrow.every((name) => query[name] === undefined);
+}
+
+/**
+ * Looks for a word in the comments of packed weeks (decision 059): to look at each of a million entries takes PostgreSQL much
+ * longer than their texts in a row take this process.
+ * @param tx one moment, so that what is found is what its next statement sees
+ * @param query one that `isWide`
+ * @returns null where the entries are looked at one after the other
+ */
+export async function findComments(
+  tx: Transaction,
+  { tenantId, actor }: Pick<MemberContext, 'tenantId' | 'actor'>,
+  query: EntryQuery,
+): Promise<Found | null> {
+  const { q = '', from = '', to = '9999', sort = '-workDate' } = query;
+  const weeks = await readWeeks(tx, tenantId);
+  const isWhole = ({ days, length }: Week) =>
+    length !== null && (days[0] as string) >= from && (days.at(-1) as string) <= to;
+  const whole = weeks.filter(isWhole);
+  if (whole.length === 0) return null;
+  const runs: Run[] = [];
+  for (const part of parts(whole)) {
+    const texts = await readTexts(tx, tenantId, part);
+    runs.push(...(await runsOf(texts, Buffer.from(q.trim().toLowerCase()))));
+  }
+  const openDays = weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days);
+  const count = countOf(runs);
+  if (count <= MOST_IDS) return { ids: await readIds(tx, tenantId, runs), count: null, openDays };
+  const isPlain = Object.entries(query).every(([name, value]) => value === undefined || plain.includes(name));
+  const isOfAll = scopeOf(actor, 'time.see') === 'all';
+  const last = lastRowOf(query);
+  if (!isPlain || !isOfAll || last > MOST_IDS || !sort.endsWith('workDate')) return null;
+  const inOrder = sort.startsWith('-') ? runs.toReversed() : runs;
+  const ids = await readIds(tx, tenantId, firstRuns(inOrder, last));
+  return { ids: (sort.startsWith('-') ? ids.toReversed() : ids).slice(0, last), count, openDays };
+}
+
+type Week = { days: string[]; weekEndDate: string; length: number | null };
+
+/** Weeks that may have time, oldest first; `length` in bytes where their comments are packed. */
+function readWeeks(tx: Transaction, tenantId: string): Promise<Week[]> {
+  return tx.rows<Week>(
+    sql`select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
+      from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
+      order by w.week_end_on`,
+    { unnamed: true },
+  );
+}
+
+/** Weeks whose texts are read together, without those that have none. */
+function parts(weeks: readonly Week[]): string[][] {
+  const all: string[][] = [];
+  let room = 0;
+  for (const { weekEndDate, length } of weeks) {
+    if (!length) continue;
+    if (room < length) {
+      all.push([]);
+      room = BYTES_AT_ONCE;
+    }
+    all.at(-1)?.push(weekEndDate);
+    room -= length;
+  }
+  return all;
+}
+
+async function readTexts(
+  tx: Transaction,
+  tenantId: string,
+  weekEndDates: readonly string[],
+): Promise<CommentedWeek[]> {
+  const rows = await tx.copied(sql`
+    select p.week_end_on::text, p.comments, p.comment_ends, p.comment_lasts from app.packed_week p
+    where p.tenant_id = ${tenantId} and p.week_end_on = any(${[...weekEndDates]}::date[]) order by p.week_end_on`);
+  return rows.map((fields) => {
+    const [weekEndDate, comments, ends, lasts] = fields as [Buffer, Buffer, Buffer, Buffer];
+    return { weekEndDate: weekEndDate.toString(), comments, ends, lasts };
+  });
+}
+
+const countOf = (runs: readonly Run[]): number => runs.reduce((sum, { count }) => sum + count, 0);
+
+/** Whole weeks of runs until these are enough. */
+function firstRuns(runs: readonly Run[], enough: number): Run[] {
+  let count = 0;
+  const end = runs.findIndex((run, at) => {
+    count += run.count;
+    return count >= enough && runs[at + 1]?.weekEndDate !== run.weekEndDate;
+  });
+  return runs.slice(0, end + 1);
+}
+
+/** Of an entry: the number of its day, and its id. */
+const ENTRY = 2 + 16;
+
+/** The ids of entries, by day and id. */
+async function readIds(tx: Transaction, tenantId: string, runs: readonly Run[]): Promise<string[]> {
+  if (runs.length === 0) return [];
+  const numbers = (of: (run: Run) => number) => sql`${runs.map((run) => String(of(run)))}::int[]`;
+  const rows = await tx.copied(sql`
+    select r.week_end_on::text, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
+    from unnest(${runs.map(({ weekEndDate }) => weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)}) r (week_end_on, first, count)
+      join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
+  const entries = rows.flatMap((fields) => {
+    const [week, bytes] = fields as [Buffer, Buffer];
+    return Array.from({ length: bytes.length / ENTRY }, (_entry, at) => ({
+      weekEndDate: week.toString(),
+      bytes: bytes.subarray(at * ENTRY, (at + 1) * ENTRY),
+    }));
+  });
+  entries.sort((one, other) =>
+    one.weekEndDate === other.weekEndDate
+      ? Buffer.compare(one.bytes, other.bytes)
+      : one.weekEndDate < other.weekEndDate
+        ? -1
+        : 1,
+  );
+  return entries.map(({ bytes }) => idOf(bytes.toString('hex', 2)));
+}
+
+function idOf(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
