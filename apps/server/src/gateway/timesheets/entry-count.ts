@@ -1,28 +1,21 @@
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+import { contains } from '../shared/list.ts';
 import { changedDays, isHeld } from '../totals/spans.ts';
-import type { Found } from './find-comments.ts';
 import type { EntryQuery } from './queries.ts';
+import { type Found, openEntries } from './with-word.ts';
 
-/** A list of entries: what is asked, its conditions, and whether it is of everybody's. */
-type Asked = {
-  tenantId: string;
-  query: EntryQuery;
-  where: readonly Sql[];
-  found: Found | null;
-  isOfAll: boolean;
-};
+/** A list of entries: what is asked, where its word was found, and whether it is of everybody's. */
+type Asked = { tenantId: string; query: EntryQuery; found: Found | null; isOfAll: boolean };
 
 /** The number of entries of a list as a statement, where something else than a look at each tells it. */
-export function countedElsewhere({ tenantId, query, where, found, isOfAll }: Asked): Sql | undefined {
-  if (found) return found.count === null ? undefined : countBesides(found.count, where, found);
+export function countedElsewhere({ tenantId, query, found, isOfAll }: Asked): Sql | undefined {
+  if (found) return found.count === null ? undefined : countBesides(tenantId, found, query);
   return isOfAll && isKnownByDays(query) ? countOfDays(tenantId, query) : undefined;
 }
 
-/** On a day of which nothing was found out. */
-export const isOpen = ({ openDays }: Found): Sql => sql`e.work_on = any(${[...openDays]}::date[])`;
-
-function countBesides(known: number, where: readonly Sql[], found: Found): Sql {
-  return sql`select ${known}::int + count(*)::int as count from app.timesheet_entry e where ${join([...where, isOpen(found)], ' and ')}`;
+function countBesides(tenantId: string, found: Found, { from, to, q = '' }: EntryQuery): Sql {
+  return sql`select ${found.count}::int + count(*)::int as count from ${openEntries(tenantId, found, contains(q))}
+    and (${from ?? null}::date is null or o.work_on >= ${from ?? null}) and (${to ?? null}::date is null or o.work_on <= ${to ?? null})`;
 }
 
 /** What a question may name for the sums of days to know the number of its entries. */

@@ -114,7 +114,7 @@ describe('a word in comments', () => {
       const { body, headers } = await desk.get('TimeSheet/Entries', desk.owner, query);
       found.push(...body.map((row: { timesheetID: string }) => row.timesheetID));
       if (!headers['x-next-cursor']) break;
-      query = { q: 'a_b', size: '10', cursor: headers['x-next-cursor'] };
+      query = { q: 'a_b', size: '10', cursor: String(headers['x-next-cursor']) };
     }
     const [, expected] = await compared('a_b', { size: '200' });
     expect({ total: String(found.length), ids: found }).toEqual(expected);

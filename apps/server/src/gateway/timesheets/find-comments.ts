@@ -7,19 +7,12 @@ import { commentedWeeks } from '../totals/packed.ts';
 import { weeksWithTime } from '../totals/spans.ts';
 import { type CommentedWeek, type Run, runsOf } from './commented.ts';
 import type { EntryQuery } from './queries.ts';
-
-/** Where a word of comments is. */
-export type Found = {
-  /** Entries that have it: all, or as many as come up to the end of the page. */
-  ids: readonly string[];
-  /** How many have it, where `ids` are not all. */
-  count: number | null;
-  /** Days of which nothing of this is said: of weeks that are not packed, or that the dates cut. */
-  openDays: readonly string[];
-};
+import type { Found } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
 const MOST_IDS = 3000;
+/** Of more weeks that are not packed, as after an import, each entry is looked at. */
+const MOST_OPEN_WEEKS = 8;
 /** Of texts that are read at once. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
@@ -47,11 +40,10 @@ export async function findComments(
   query: EntryQuery,
 ): Promise<Found | null> {
   const { q = '', from = '', to = '9999', sort = '-workDate' } = query;
-  const weeks = await readWeeks(tx, tenantId);
-  const isWhole = ({ days, length }: Week) =>
-    length !== null && (days[0] as string) >= from && (days.at(-1) as string) <= to;
+  const weeks = (await readWeeks(tx, tenantId)).filter(({ days }) => first(days) <= to && last(days) >= from);
+  const isWhole = ({ days, length }: Week) => length !== null && first(days) >= from && last(days) <= to;
   const whole = weeks.filter(isWhole);
-  if (whole.length === 0) return null;
+  if (weeks.length - whole.length > MOST_OPEN_WEEKS) return null;
   const runs: Run[] = [];
   for (const part of parts(whole)) {
     const texts = await readTexts(tx, tenantId, part);
@@ -62,23 +54,24 @@ export async function findComments(
   if (count <= MOST_IDS) return { ids: await readIds(tx, tenantId, runs), count: null, openDays };
   const isPlain = Object.entries(query).every(([name, value]) => value === undefined || plain.includes(name));
   const isOfAll = scopeOf(actor, 'time.see') === 'all';
-  const last = lastRowOf(query);
-  if (!isPlain || !isOfAll || last > MOST_IDS || !sort.endsWith('workDate')) return null;
+  const lastRow = lastRowOf(query);
+  if (!isPlain || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
   const inOrder = sort.startsWith('-') ? runs.toReversed() : runs;
-  const ids = await readIds(tx, tenantId, firstRuns(inOrder, last));
-  return { ids: (sort.startsWith('-') ? ids.toReversed() : ids).slice(0, last), count, openDays };
+  const ids = await readIds(tx, tenantId, firstRuns(inOrder, lastRow));
+  return { ids: (sort.startsWith('-') ? ids.toReversed() : ids).slice(0, lastRow), count, openDays };
 }
+
+const first = (days: readonly string[]): string => days[0] as string;
+const last = (days: readonly string[]): string => days.at(-1) as string;
 
 type Week = { days: string[]; weekEndDate: string; length: number | null };
 
 /** Weeks that may have time, oldest first; `length` in bytes where their comments are packed. */
 function readWeeks(tx: Transaction, tenantId: string): Promise<Week[]> {
-  return tx.rows<Week>(
-    sql`select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
-      from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
-      order by w.week_end_on`,
-    { unnamed: true },
-  );
+  return tx.rows<Week>(sql`
+    select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
+    from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
+    order by w.week_end_on`);
 }
 
 /** Weeks whose texts are read together, without those that have none. */
@@ -134,21 +127,19 @@ async function readIds(tx: Transaction, tenantId: string, runs: readonly Run[]):
     select r.week_end_on::text, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
     from unnest(${runs.map(({ weekEndDate }) => weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)}) r (week_end_on, first, count)
       join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
-  const entries = rows.flatMap((fields) => {
-    const [week, bytes] = fields as [Buffer, Buffer];
-    return Array.from({ length: bytes.length / ENTRY }, (_entry, at) => ({
-      weekEndDate: week.toString(),
-      bytes: bytes.subarray(at * ENTRY, (at + 1) * ENTRY),
-    }));
-  });
-  entries.sort((one, other) =>
-    one.weekEndDate === other.weekEndDate
-      ? Buffer.compare(one.bytes, other.bytes)
-      : one.weekEndDate < other.weekEndDate
-        ? -1
-        : 1,
+  const placed = rows.flatMap(([week, bytes]) => placesOf(String(week), (bytes as Buffer).toString('hex')));
+  return placed.sort().map((place) => idOf(place.slice(-ID_DIGITS)));
+}
+
+const ID_DIGITS = 2 * 16;
+
+/** Texts in whose order entries stand in a list: the week, the number of the day, and the id. */
+function placesOf(weekEndDate: string, hex: string): string[] {
+  const digits = 2 * ENTRY;
+  return Array.from(
+    { length: hex.length / digits },
+    (_entry, at) => weekEndDate + hex.slice(at * digits, (at + 1) * digits),
   );
-  return entries.map(({ bytes }) => idOf(bytes.toString('hex', 2)));
 }
 
 function idOf(hex: string): string {

@@ -7,8 +7,8 @@ import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
-import { countedElsewhere, isOpen } from './entry-count.ts';
-import type { Found } from './find-comments.ts';
+import { countedElsewhere } from './entry-count.ts';
+import { type Found, hasWord, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
 
@@ -49,8 +49,8 @@ export function entryList(
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.activityID !== undefined && sql`e.activity_id = ${query.activityID}`,
     query.isBillable !== undefined && sql`e.is_billable = ${query.isBillable}`,
-    query.q?.trim() ? sql`lower(e.comment) like ${contains(query.q)}` : undefined,
   ];
+  const word = query.q?.trim() ? contains(query.q) : undefined;
   // Every entry has its project and its week: they are joined for counting only where a condition names them.
   const needsProject = query.clientID !== undefined || scope === 'managed';
   const where = [
@@ -59,15 +59,16 @@ export function entryList(
     livingOrChanged(query),
     ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
   ];
+  const searched = word === undefined ? [] : [found ? isFound(tenantId, found, word) : hasWord('e', word)];
   return {
     item: entryItem(tenantId),
     from: entryTables,
     countFrom: needsProject ? entriesWithProject : entriesAlone,
-    where: found ? [...where, isFound(found)] : where,
-    counted: countedElsewhere({ tenantId, query, found, where, isOfAll: scope === 'all' }),
+    where: [...where, ...searched],
+    counted: countedElsewhere({ tenantId, query, found, isOfAll: scope === 'all' }),
     id: 'e.id',
     isIdOfOne: true,
-    isDear: Boolean(query.q?.trim()) && found === null,
+    isDear: word !== undefined && found === null,
     sorts: {
       workDate: { by: 'e.work_on', type: 'date' },
       updatedAt: { by: 'e.updated_at', type: 'timestamptz' },
@@ -75,8 +76,6 @@ export function entryList(
     defaultSort: '-workDate',
   };
 }
-
-const isFound = (found: Found): Sql => sql`(e.id = any(${[...found.ids]}::uuid[]) or ${isOpen(found)})`;
 
 function livingOrChanged({ updatedSince, deletedSince }: EntryQuery): Sql {
   const changed = sql`(e.deleted_at is null and e.updated_at >= ${updatedSince})`;
@@ -128,14 +127,17 @@ export function missingDays(
         (m.created_at at time zone t.time_zone)::date as since
       from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
       where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
+    ), gap as materialized (
+      select m.id, m.name, m.schedule, m.since, s.week_end_on, w.day_minutes, w.is_counted
+      from person m cross join (select distinct d.week_end_on from day d) s
+        left join week w on w.team_member_id = m.id and w.week_end_on = s.week_end_on
+      where not ${isFull}
     )
     select ${text} from (
       select m.id, m.name, json_agg(d.day order by d.day) as dates
-      from person m cross join (select distinct d.week_end_on from day d) s
-        left join week w on w.team_member_id = m.id and w.week_end_on = s.week_end_on
-        join day d on d.week_end_on = s.week_end_on
-      where not ${isFull} and m.schedule[d.nth] > 0 and d.day >= m.since
-        and case when w.team_member_id is null then true when w.is_counted then w.day_minutes[d.nth] = 0
+      from gap m join day d on d.week_end_on = m.week_end_on
+      where m.schedule[d.nth] > 0 and d.day >= m.since
+        and case when m.is_counted is null then true when m.is_counted then m.day_minutes[d.nth] = 0
           else not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
             and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0) end
       group by m.id, m.name) x`,
