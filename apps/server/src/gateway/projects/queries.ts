@@ -100,15 +100,14 @@ function searchProject(tenantId: string, q: string): Sql {
  * may see rates: others would read them off the answer. The time of all projects is added up once, from the sums of spans.
  */
 function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
-  const { folded, from } = projectTime(tenantId);
   const used = (what: string) =>
     raw(`case b.budget_period when 'total' then u.${what} else u.month_${what} end`);
   const money = sql`when 'amount' then sum(case when u.bill_currency = coalesce(c.currency, t.currency) then ${used('amount')} end) > b.budget_amount_minor`;
   const over = sql`
-    with folded as materialized (${folded}), used as materialized (
+    with used as materialized (
       select e.project_id, e.bill_currency, sum(e.minutes) as minutes, sum(e.bill_minor) as amount,
         sum(e.minutes) filter (where e.work_on >= m.month_on) as month_minutes, sum(e.bill_minor) filter (where e.work_on >= m.month_on) as month_amount
-      from ${from} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
+      from ${projectTime(tenantId)} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
       group by e.project_id, e.bill_currency
     )
     select b.id from app.project b join used u on u.project_id = b.id join app.tenant t on t.tenant_id = ${tenantId}

@@ -1,23 +1,18 @@
 import { type Sql, sql } from '../../platform/sql.ts';
 import { dayTotals } from './rows.ts';
-import { changedDays, EVER, foldedWeeks, isHeld, openDays } from './spans.ts';
+import { changedDays, isHeld } from './spans.ts';
 
 /**
  * The time of all projects, as rows to add up over any whole months: the sums of spans, and the days of weeks whose sums do
  * not hold (decision 045).
- * @returns the rows, as what follows `from`, and the weeks that they call `folded`
  */
-export function projectTime(tenantId: string): { folded: Sql; from: Sql } {
-  return {
-    folded: foldedWeeks(tenantId, EVER),
-    from: sql`(
-      select s.subject_id as project_id, s.from_on as work_on, s.minutes, nullif(s.bill_currency, '') as bill_currency, s.bill_minor
-      from app.span_total s join folded f on f.week_end_on = s.week_end_on
-      where s.tenant_id = ${tenantId} and s.about = 'project'
-      union all
-      select d.project_id, d.work_on, d.minutes, d.bill_currency, d.bill_minor from ${dayTotals(tenantId)} d
-      where d.work_on = any(array(${openDays(tenantId, 'project', EVER)})))`,
-  };
+export function projectTime(tenantId: string): Sql {
+  return sql`(
+    select s.subject_id as project_id, s.from_on as work_on, s.minutes, nullif(s.bill_currency, '') as bill_currency, s.bill_minor
+    from app.span_total s where s.tenant_id = ${tenantId} and s.about = 'project' and ${isHeld(tenantId, sql`s.week_end_on`)}
+    union all
+    select d.project_id, d.work_on, d.minutes, d.bill_currency, d.bill_minor from ${dayTotals(tenantId)} d
+    where d.work_on = any(${changedDays(tenantId)}))`;
 }
 
 /**
