@@ -16,8 +16,8 @@ export type List<Shape> = {
   /** The tables to count rows of, where fewer are enough than for showing them: those that `where` names. */
   countFrom?: Sql;
   where: Sql[];
-  /** The number of all rows as a statement with `count`, where something knows it without a look at each. */
-  counted?: Sql | undefined;
+  /** The number of all rows, or a statement with it as `count`, where something knows it without a look at each. */
+  counted?: Sql | number | undefined;
   /** A uuid of each row. */
   id: string;
   /** That uuid is of one row alone, so a page is chosen by it first, and what it shows is made for its rows alone. */
@@ -169,6 +169,7 @@ async function countRows(
   tx: Queryable,
   { from, countFrom = from, where, counted }: Pick<List<unknown>, 'from' | 'countFrom' | 'where' | 'counted'>,
 ): Promise<number> {
+  if (typeof counted === 'number') return counted;
   const { count } = await tx.one<{ count: number }>(
     counted ?? sql`select count(*) as count from ${countFrom} where ${join(where, ' and ')}`,
   );

@@ -1,22 +1,6 @@
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
-import { contains } from '../shared/list.ts';
 import { changedDays, isHeld } from '../totals/spans.ts';
 import type { EntryQuery } from './queries.ts';
-import { type Found, openEntries } from './with-word.ts';
-
-/** A list of entries: what is asked, where its word was found, and whether it is of everybody's. */
-type Asked = { tenantId: string; query: EntryQuery; found: Found | null; isOfAll: boolean };
-
-/** The number of entries of a list as a statement, where something else than a look at each tells it. */
-export function countedElsewhere({ tenantId, query, found, isOfAll }: Asked): Sql | undefined {
-  if (found) return found.count === null ? undefined : countBesides(tenantId, found, query);
-  return isOfAll && isKnownByDays(query) ? countOfDays(tenantId, query) : undefined;
-}
-
-function countBesides(tenantId: string, found: Found, { from, to, q = '' }: EntryQuery): Sql {
-  return sql`select ${found.count}::int + count(*)::int as count from ${openEntries(tenantId, found, contains(q))}
-    and (${from ?? null}::date is null or o.work_on >= ${from ?? null}) and (${to ?? null}::date is null or o.work_on <= ${to ?? null})`;
-}
 
 /** What a question may name for the sums of days to know the number of its entries. */
 const knownByDays = ['from', 'to', 'isBillable', 'page', 'size', 'sort', 'cursor', 'total'];
@@ -25,8 +9,13 @@ function isKnownByDays(query: EntryQuery): boolean {
   return Object.entries(query).every(([name, value]) => value === undefined || knownByDays.includes(name));
 }
 
-/** Of each day the number is kept with the sums of spans (decision 045); of the days that these do not hold entries are counted. */
-function countOfDays(tenantId: string, { from, to, isBillable }: EntryQuery): Sql {
+/**
+ * The number of everybody's entries as a statement: of each day it is kept with the sums of spans (decision 045), and of the days that these do
+ * not hold entries are counted. Undefined where days do not know it.
+ */
+export function countOfDays(tenantId: string, query: EntryQuery): Sql | undefined {
+  if (!isKnownByDays(query)) return undefined;
+  const { from, to, isBillable } = query;
   const asked = (row: string, day: string) => {
     const conditions = [
       from !== undefined && sql`${raw(`${row}.${day}`)} >= ${from}`,

@@ -1,13 +1,13 @@
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { lastRowOf } from '../shared/list.ts';
+import { contains, lastRowOf } from '../shared/list.ts';
 import { commentedWeeks } from '../totals/packed.ts';
 import { weeksWithTime } from '../totals/spans.ts';
 import { type CommentedWeek, type Run, runsOf } from './commented.ts';
 import type { EntryQuery } from './queries.ts';
-import type { Found } from './with-word.ts';
+import { type Found, hasWord } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
 const MOST_IDS = 3000;
@@ -49,16 +49,24 @@ export async function findComments(
     const texts = await readTexts(tx, tenantId, part);
     runs.push(...(await runsOf(texts, Buffer.from(q.trim().toLowerCase()))));
   }
-  const openDays = weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days);
-  const count = countOf(runs);
-  if (count <= MOST_IDS) return { ids: await readIds(tx, tenantId, runs), count: null, openDays };
+  const isDown = sort.startsWith('-');
+  const open = await readOpen(tx, tenantId, query, {
+    days: weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days),
+    isDown,
+  });
+  const count = countOf(runs) + open.count;
+  const daysOf = new Map(whole.map(({ weekEndDate, days }) => [weekEndDate, days]));
+  const read = async (of: readonly Run[]) => {
+    const places = [...(await readPlaces(tx, tenantId, of, daysOf)), ...open.places].sort();
+    return (isDown ? places.reverse() : places).map((place) => idOf(place.slice(-ID_DIGITS)));
+  };
+  if (count <= MOST_IDS) return { ids: await read(runs), count: null };
   const isPlain = Object.entries(query).every(([name, value]) => value === undefined || plain.includes(name));
   const isOfAll = scopeOf(actor, 'time.see') === 'all';
   const lastRow = lastRowOf(query);
   if (!isPlain || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
-  const inOrder = sort.startsWith('-') ? runs.toReversed() : runs;
-  const ids = await readIds(tx, tenantId, firstRuns(inOrder, lastRow));
-  return { ids: (sort.startsWith('-') ? ids.toReversed() : ids).slice(0, lastRow), count, openDays };
+  const ids = await read(firstRuns(isDown ? runs.toReversed() : runs, lastRow));
+  return { ids: ids.slice(0, lastRow), count };
 }
 
 const first = (days: readonly string[]): string => days[0] as string;
@@ -118,28 +126,52 @@ function firstRuns(runs: readonly Run[], enough: number): Run[] {
 
 /** Of an entry: the number of its day, and its id. */
 const ENTRY = 2 + 16;
+const DAY_DIGITS = 2 * 2;
+const ID_DIGITS = 2 * 16;
 
-/** The ids of entries, by day and id. */
-async function readIds(tx: Transaction, tenantId: string, runs: readonly Run[]): Promise<string[]> {
+/** Texts in whose order entries stand in a list: the day, and the digits of the id. */
+type Place = string;
+
+async function readPlaces(
+  tx: Transaction,
+  tenantId: string,
+  runs: readonly Run[],
+  daysOf: ReadonlyMap<string, readonly string[]>,
+): Promise<Place[]> {
   if (runs.length === 0) return [];
   const numbers = (of: (run: Run) => number) => sql`${runs.map((run) => String(of(run)))}::int[]`;
   const rows = await tx.copied(sql`
     select r.week_end_on::text, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
     from unnest(${runs.map(({ weekEndDate }) => weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)}) r (week_end_on, first, count)
       join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
-  const placed = rows.flatMap(([week, bytes]) => placesOf(String(week), (bytes as Buffer).toString('hex')));
-  return placed.sort().map((place) => idOf(place.slice(-ID_DIGITS)));
+  return rows.flatMap(([week, bytes]) =>
+    placesOf(daysOf.get(String(week)) ?? [], (bytes as Buffer).toString('hex')),
+  );
 }
 
-const ID_DIGITS = 2 * 16;
+function placesOf(days: readonly string[], hex: string): Place[] {
+  const digits = DAY_DIGITS + ID_DIGITS;
+  return Array.from({ length: hex.length / digits }, (_entry, at) => {
+    const from = at * digits;
+    return `${days[Number.parseInt(hex.slice(from, from + DAY_DIGITS), 16)]}${hex.slice(from + DAY_DIGITS, from + digits)}`;
+  });
+}
 
-/** Texts in whose order entries stand in a list: the week, the number of the day, and the id. */
-function placesOf(weekEndDate: string, hex: string): string[] {
-  const digits = 2 * ENTRY;
-  return Array.from(
-    { length: hex.length / digits },
-    (_entry, at) => weekEndDate + hex.slice(at * digits, (at + 1) * digits),
-  );
+/** Of days that no packed week tells of: how many entries have the word, and those that come first. */
+async function readOpen(
+  tx: Transaction,
+  tenantId: string,
+  { q = '', from, to }: EntryQuery,
+  { days, isDown }: { days: readonly string[]; isDown: boolean },
+): Promise<{ count: number; places: Place[] }> {
+  if (days.length === 0) return { count: 0, places: [] };
+  const asked = days.filter((day) => day >= (from ?? day) && day <= (to ?? day));
+  const direction = raw(isDown ? 'desc' : 'asc');
+  const rows = await tx.rows<{ place: Place; count: number }>(sql`
+    select e.work_on || replace(e.id::text, '-', '') as place, (count(*) over ())::int as count from app.timesheet_entry e
+    where e.tenant_id = ${tenantId} and e.deleted_at is null and e.work_on = any(${asked}::date[]) and ${hasWord(contains(q))}
+    order by e.work_on ${direction}, e.id ${direction} limit ${MOST_IDS}`);
+  return { count: rows[0]?.count ?? 0, places: rows.map(({ place }) => place) };
 }
 
 function idOf(hex: string): string {

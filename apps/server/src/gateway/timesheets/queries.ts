@@ -7,7 +7,7 @@ import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
-import { countedElsewhere } from './entry-count.ts';
+import { countOfDays } from './entry-count.ts';
 import { type Found, hasWord, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
@@ -59,13 +59,13 @@ export function entryList(
     livingOrChanged(query),
     ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
   ];
-  const searched = word === undefined ? [] : [found ? isFound(tenantId, found, word) : hasWord('e', word)];
+  const searched = word === undefined ? [] : [found ? isFound(found) : hasWord(word)];
   return {
     item: entryItem(tenantId),
     from: entryTables,
     countFrom: needsProject ? entriesWithProject : entriesAlone,
     where: [...where, ...searched],
-    counted: countedElsewhere({ tenantId, query, found, isOfAll: scope === 'all' }),
+    counted: found?.count ?? (found || scope !== 'all' ? undefined : countOfDays(tenantId, query)),
     id: 'e.id',
     isIdOfOne: true,
     isDear: word !== undefined && found === null,
