@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { changedDays, isHeld } from '../totals/spans.ts';
-import type { EntryQuery } from './queries.ts';
+import type { EntryQuery } from './entry-query.ts';
 
 /** What a question may name for the sums of days to know the number of its entries. */
 const knownByDays = ['from', 'to', 'isBillable', 'page', 'size', 'sort', 'cursor', 'total'];
@@ -22,14 +22,11 @@ export function countOfDays(tenantId: string, query: EntryQuery): Sql | undefine
       to !== undefined && sql`${raw(`${row}.${day}`)} <= ${to}`,
       isBillable !== undefined && sql`${raw(`${row}.is_billable`)} = ${isBillable}`,
     ];
-    return join(
-      [sql`${raw(row)}.tenant_id = ${tenantId}`, ...conditions.filter((one) => one !== false)],
-      ' and ',
-    );
+    return join([sql`true`, ...conditions.filter((one) => one !== false)], ' and ');
   };
   return sql`
     select coalesce((select sum(s.entries) from app.span_total s
-        where ${asked('s', 'from_on')} and s.about = 'day' and ${isHeld(tenantId, sql`s.week_end_on`)}), 0)::int
+        where s.tenant_id = ${tenantId} and s.about = 'day' and ${asked('s', 'from_on')} and ${isHeld(tenantId, sql`s.week_end_on`)}), 0)::int
       + (select count(*) from app.timesheet_entry e
-        where ${asked('e', 'work_on')} and e.deleted_at is null and e.work_on = any(${changedDays(tenantId)}))::int as count`;
+        where e.tenant_id = ${tenantId} and ${asked('e', 'work_on')} and e.deleted_at is null and e.work_on = any(${changedDays(tenantId)}))::int as count`;
 }

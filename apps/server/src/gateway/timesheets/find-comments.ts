@@ -6,7 +6,7 @@ import { contains, lastRowOf } from '../shared/list.ts';
 import { commentedWeeks } from '../totals/packed.ts';
 import { weeksWithTime } from '../totals/spans.ts';
 import { type CommentedWeek, type Run, runsOf } from './commented.ts';
-import type { EntryQuery } from './queries.ts';
+import type { EntryQuery } from './entry-query.ts';
 import { type Found, hasWord } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */

@@ -5,25 +5,13 @@ import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
-import { contains, type List, type ListQuery } from '../shared/list.ts';
+import { contains, type List } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
 import { countOfDays } from './entry-count.ts';
+import type { EntryQuery } from './entry-query.ts';
 import { type Found, hasWord, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
-
-export type EntryQuery = ListQuery & {
-  from?: string | undefined;
-  to?: string | undefined;
-  teamMemberID?: string | undefined;
-  projectID?: string | undefined;
-  clientID?: string | undefined;
-  activityID?: string | undefined;
-  isBillable?: boolean | undefined;
-  q?: string | undefined;
-  updatedSince?: string | undefined;
-  deletedSince?: string | undefined;
-};
 
 type MissingDays = Answer<'GET /TimeSheet/Missing'>[number];
 type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
