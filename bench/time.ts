@@ -9,7 +9,7 @@ import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
 import { inboxReads, seatsOf, weekEndDate, weekPath, weekReads } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, rateOf, type Sample } from './lib/rounds.ts';
-import { prepareCells, type SaveScripts, saveScripts, saveTexts } from './lib/saves.ts';
+import { prepareCells, type SaveScripts, saveScripts, saveStatements, saveTexts } from './lib/saves.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
@@ -38,6 +38,7 @@ type Parts = {
   worker: Awaited<ReturnType<typeof startWorker>>;
   ordinary: Awaited<ReturnType<typeof startReference>>;
   floor: Awaited<ReturnType<typeof startReference>>;
+  saveFloor: Awaited<ReturnType<typeof startReference>>;
   hasPgbench: boolean;
   scripts: SaveScripts & { week: string; weekOfTenant: string; productWeek: string; inbox: string };
 };
@@ -51,11 +52,21 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
   await load.keep('week', { texts: weekReads(bench) });
   await load.keep('inbox', { texts: inboxReads(bench) });
   await load.keep('unchanged', { texts: await unchangedReads(bench) });
-  for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
+  for (const kind of ['cell', 'week60'] as const) {
+    await load.keep(kind, saveTexts(bench, cells, kind));
+    await load.keep(`${kind}Floor`, saveTexts(bench, cells, kind, `${kind}Floor`));
+  }
   const ordinary = await startOrdinary(bench, load, owner);
   const login = address('stint_us_login', 'stint_us');
   const floor = await startReference('week-floor', JSON.stringify(login), tenantId);
   await load.keep('floor', { texts: weekReads(bench) });
+  const statements = { cell: saveStatements(bench, 'cell'), week60: saveStatements(bench, 'week60') };
+  const saveFloor = await startReference(
+    'save-floor',
+    JSON.stringify(login),
+    tenantId,
+    JSON.stringify(statements),
+  );
   const worker = await startWorker({
     owner,
     login,
@@ -70,7 +81,7 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     productWeek: productWeekScript(tenantId, memberIds, weekEndDates),
     inbox: inboxScript(tenantId),
   };
-  return { worker, ordinary, floor, hasPgbench: await hasPgbench(), scripts };
+  return { worker, ordinary, floor, saveFloor, hasPgbench: await hasPgbench(), scripts };
 }
 
 /** The same weeks with the validator that the first answer brought. */
@@ -115,7 +126,7 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds }: Effort) {
   const { product, address } = bench;
-  const { worker, ordinary, floor, scripts } = parts;
+  const { worker, ordinary, floor, saveFloor, scripts } = parts;
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
     (set: string, most = 60 * seatsOf(bench).length) =>
@@ -148,6 +159,8 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       inbox: ofProduct('inbox', 60 * 3 * seatsPerPerson),
       cell: ofProduct('cell'),
       week60: ofProduct('week60'),
+      cellFloor: ofReference(saveFloor, 'cellFloor'),
+      week60Floor: ofReference(saveFloor, 'week60Floor'),
       ...(parts.hasPgbench
         ? {
             weekSqlOfTenant: ofSql(scripts.weekOfTenant, 'login'),
@@ -161,7 +174,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
         : {}),
     } as Record<Name, () => Promise<Sample>>);
   } finally {
-    await Promise.all([worker.close(), ordinary.close(), floor.close()]);
+    await Promise.all([worker.close(), ordinary.close(), floor.close(), saveFloor.close()]);
   }
 }
 
@@ -177,6 +190,8 @@ type Name =
   | 'inboxSql'
   | 'cell'
   | 'week60'
+  | 'cellFloor'
+  | 'week60Floor'
   | 'weekSqlOfTenant'
   | 'productWeekSql'
   | 'cellSql'
@@ -259,6 +274,14 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
               inform: true,
             },
           ),
+          rowOf('P7', 'a bare server with the driver: a saved cell, CPU', cpu('cellFloor', 'cellSql'), {
+            unit: 'x',
+            inform: true,
+          }),
+          rowOf('P7', 'a bare server with the driver: 60 saved cells, CPU', cpu('week60Floor', 'week60Sql'), {
+            unit: 'x',
+            inform: true,
+          }),
           rowOf('P8', 'approvals inbox of 200 weeks, CPU', cpu('inbox', 'inboxSql'), {
             unit: 'x',
             atMost: 2,
@@ -266,6 +289,14 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
           }),
         ]
       : []),
+    rowOf('P7', 'save a cell, beside the bare server with the driver, CPU', cpu('cell', 'cellFloor'), {
+      unit: 'x',
+      inform: true,
+    }),
+    rowOf('P7', 'save 60 cells, beside the bare server with the driver, CPU', cpu('week60', 'week60Floor'), {
+      unit: 'x',
+      inform: true,
+    }),
     rowOf('P13', 'tenant isolation: week read, CPU', cpu('weekOfTenant', 'weekPlain'), {
       unit: 'x',
       atMost: 1.1,
@@ -295,6 +326,8 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     ...(parts.hasPgbench ? [line('inboxSql', 'Approvals inbox, SQL alone')] : []),
     line('cell', 'Save a cell'),
     line('week60', 'Save 60 cells'),
+    line('cellFloor', 'Save a cell, a bare server with the driver, days without prices'),
+    line('week60Floor', 'Save 60 cells, a bare server with the driver, days without prices'),
     ...(parts.hasPgbench
       ? [
           line('cellSql', 'Save a cell, lean SQL'),

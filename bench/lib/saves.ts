@@ -12,7 +12,7 @@ export type SaveKind = 'cell' | 'week60';
 
 /** Entries that are saved again and again: for every session a week of its own, in the year after the data set. */
 type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
-export type Cells = Record<SaveKind | `${SaveKind}Sql` | `${SaveKind}Work`, CellGroup[]>;
+export type Cells = Record<SaveKind | `${SaveKind}${'Sql' | 'Work' | 'Floor'}`, CellGroup[]>;
 export type SaveScripts = Record<SaveKind | `${SaveKind}Work`, string>;
 
 /** How many entries the week has, and how many of them are saved. */
@@ -25,17 +25,26 @@ const shapes: Record<SaveKind, { entries: number; saved: number }> = {
 const daysBack = (index: number) => (index % 5) + 2;
 const projects = 8;
 
-const sets = ['cell', 'week60', 'cellSql', 'week60Sql', 'cellWork', 'week60Work'] as const;
+const sets = [
+  'cell',
+  'week60',
+  'cellSql',
+  'week60Sql',
+  'cellWork',
+  'week60Work',
+  'cellFloor',
+  'week60Floor',
+] as const;
 
 /**
- * Makes those weeks: one set for the product, one for each SQL, so that versions stay known and none finds what another made of
- * its week.
+ * Makes those weeks: one set for the product, one for each that it is compared with, so that versions stay known and none finds
+ * what another made of its week.
  */
 export async function prepareCells(bench: BenchProduct, owner: pg.ClientConfig): Promise<Cells> {
-  const cells: Cells = { cell: [], week60: [], cellSql: [], week60Sql: [], cellWork: [], week60Work: [] };
+  const cells = Object.fromEntries(sets.map((name): [string, CellGroup[]] => [name, []])) as Cells;
   const seats = seatsOf(bench);
   for (const [block, name] of sets.entries()) {
-    const { entries } = shapes[name.replace(/Sql|Work/, '') as SaveKind];
+    const { entries } = shapes[name.replace(/Sql|Work|Floor/, '') as SaveKind];
     for (const [at, { person }] of seats.entries()) {
       const nthOfPerson = Math.floor(at / bench.people.length);
       const weekEndDate = shiftDays(newestWeekEnd, 7 * (1 + block * 8 + nthOfPerson));
@@ -72,9 +81,15 @@ async function count(
   await query(owner, 'analyze app.timesheet_week, app.timesheet_entry, app.day_total');
 }
 
-export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): LoadSet {
+/** The requests of a save, in the weeks of a set of those. */
+export function saveTexts(
+  bench: BenchProduct,
+  cells: Cells,
+  kind: SaveKind,
+  set: SaveKind | `${SaveKind}Floor` = kind,
+): LoadSet {
   const texts = seatsOf(bench).map(({ session }, at) => {
-    const group = cells[kind][at] as CellGroup;
+    const group = cells[set][at] as CellGroup;
     const upserts = group.ids.slice(0, shapes[kind].saved).map((timesheetID, index) => ({
       timesheetID,
       version: 'VERSION',
@@ -99,7 +114,10 @@ export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): Lo
 /** A save as SQL alone: the least of it, and all that the rules of the product make of it. */
 export function saveScripts(bench: BenchProduct, cells: Cells): SaveScripts {
   const lean = (kind: SaveKind) => leanScript(partsOf(bench, cells[`${kind}Sql`], kind));
-  const whole = (kind: SaveKind) => wholeScript(partsOf(bench, cells[`${kind}Work`], kind));
+  const whole = (kind: SaveKind) => {
+    const parts = partsOf(bench, cells[`${kind}Work`], kind);
+    return `${parts.start}${wholeStatements(parts).join(';\n')};\ncommit;\n`;
+  };
   return {
     cell: lean('cell'),
     week60: lean('week60'),
@@ -108,12 +126,34 @@ export function saveScripts(bench: BenchProduct, cells: Cells): SaveScripts {
   };
 }
 
+/** Values of a save that a server fills in, by their place in `values`. */
+export type SaveStatement = { text: string; values: SaveValue[] };
+type SaveValue = 'member' | 'week' | 'minutes';
+
+/** All of it, statement by statement, for a server with the driver. */
+export function saveStatements(bench: BenchProduct, kind: SaveKind): SaveStatement[] {
+  const parts = partsOf(bench, [], kind, {
+    member: ':member:uuid',
+    week: ':week:date',
+    minutes: ':minutes:int',
+  });
+  return wholeStatements(parts).map((statement) => {
+    const values: SaveValue[] = [];
+    const text = statement.replace(/:(member|week|minutes):(\w+)/g, (_all, name: SaveValue, type: string) => {
+      if (!values.includes(name)) values.push(name);
+      return `$${values.indexOf(name) + 1}::${type}`;
+    });
+    return { text, values };
+  });
+}
+
 type ScriptParts = {
   tenantId: string;
   userId: string | undefined;
   /** Expressions of the person and the week of a turn. */
   member: string;
   week: string;
+  minutes: string;
   /** Conditions of the entries of the week, of an alias, and of those entries `e` of them that are saved. */
   entriesOf(alias: string): string;
   saved: string;
@@ -128,17 +168,8 @@ function partsOf(
   { tenantId, people, projectIds }: BenchProduct,
   groups: CellGroup[],
   kind: SaveKind,
+  { member, week, minutes } = ofTurn(groups),
 ): ScriptParts {
-  const member = oneOf(
-    groups.map(({ memberId }) => memberId),
-    'g',
-    'uuid',
-  );
-  const week = oneOf(
-    groups.map(({ weekEndDate }) => weekEndDate),
-    'g',
-    'date',
-  );
   const entriesOf = (alias: string) =>
     `${alias}.tenant_id = '${tenantId}' and ${alias}.team_member_id = ${member} and ${alias}.work_on between ${week} - 6 and ${week}
     and ${alias}.deleted_at is null`;
@@ -150,6 +181,7 @@ function partsOf(
     userId: people[0]?.session.userUuid,
     member,
     week,
+    minutes,
     entriesOf,
     saved: `${entriesOf('e')} and e.sort_order < ${saved.length}`,
     counted: `${entriesOf('e')} and e.work_on in (${days.join(', ')}) and e.project_id in (${projectsOfSaved.join(', ')})`,
@@ -162,62 +194,79 @@ set local app.tenant_id = '${tenantId}';
   };
 }
 
+/** Person, week and minutes of a turn of pgbench. */
+function ofTurn(groups: CellGroup[]): Pick<ScriptParts, 'member' | 'week' | 'minutes'> {
+  const list = (key: 'memberId' | 'weekEndDate') => groups.map((group) => group[key]);
+  return {
+    member: oneOf(list('memberId'), 'g', 'uuid'),
+    week: oneOf(list('weekEndDate'), 'g', 'date'),
+    minutes: ':minutes',
+  };
+}
+
 /**
  * The week locked, entries, the two sums of the week and a line of the audit log; each row is written once. What the week keeps of
  * its days and projects, and their totals, stay as they were: nobody reads these weeks.
  */
 function leanScript(parts: ScriptParts): string {
-  const { tenantId, userId, start, oneProject } = parts;
+  const { tenantId, userId, start, oneProject, minutes } = parts;
   const sums = 'sum(d.minutes)::int as minutes, sum(d.minutes) filter (where d.is_billable)::int as billable';
-  return `${start}${locking(parts)}${storing(parts, oneProject)}${summing(parts, sums)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
+  const statements = [
+    locking(parts),
+    storing(parts, oneProject),
+    summing(parts, sums),
+    `insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
   values ('${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
-    json_build_object('minutes', :minutes::int));
-commit;
-`;
+    json_build_object('minutes', ${minutes}::int))`,
+  ];
+  return `${start}${statements.join(';\n')};\ncommit;\n`;
 }
 
 /**
  * Besides the above what is asked of a save: the log with before and after, totals of its days (without their prices), all that a
  * week keeps of its entries, the note that spans are others now, the feed of changes, and the week as the answer.
  */
-function wholeScript(parts: ScriptParts): string {
-  const { tenantId, userId, member, week, start, entriesOf, saved, counted } = parts;
-  return `${start}${locking(parts)}insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
+function wholeStatements(parts: ScriptParts): string[] {
+  const { tenantId, userId, member, week, minutes, entriesOf, saved, counted } = parts;
+  const told = (
+    as: string,
+  ) => `json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id,
+      'activityId', e.activity_id, 'minutes', ${as}, 'isBillable', e.is_billable, 'comment', e.comment))`;
+  return [
+    locking(parts),
+    `insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
   select '${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
-    json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id, 'activityId', e.activity_id,
-      'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment)),
-    json_agg(json_build_object('id', e.id, 'workOn', e.work_on, 'projectId', e.project_id, 'activityId', e.activity_id,
-      'minutes', :minutes::int, 'isBillable', e.is_billable, 'comment', e.comment))
-  from app.timesheet_entry e where ${saved};
-${storing(parts, 'e.project_id')}insert into app.span_change (tenant_id, week_end_on, id) values ('${tenantId}', ${week}, gen_random_uuid());
-insert into app.day_total (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_id, activity_key, is_billable, entries, minutes)
+    ${told('e.minutes')},
+    ${told(`${minutes}::int`)}
+  from app.timesheet_entry e where ${saved}`,
+    storing(parts, 'e.project_id'),
+    `insert into app.span_change (tenant_id, week_end_on, id) values ('${tenantId}', ${week}, gen_random_uuid())`,
+    `insert into app.day_total (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_id, activity_key, is_billable, entries, minutes)
   select '${tenantId}', e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id,
     coalesce(e.activity_id, '00000000-0000-0000-0000-000000000000'), e.is_billable, count(*), sum(e.minutes)
   from app.timesheet_entry e where ${counted}
   group by e.team_member_id, e.week_end_on, e.work_on, e.project_id, e.activity_id, e.is_billable
   on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable)
-    do update set entries = excluded.entries, minutes = excluded.minutes;
-${summing(parts, sumsOfWeek.text, ', day_minutes = s.days, project_ids = s.projects')}insert into app.change (tenant_id, topic, key, at) values ('${tenantId}', 'week', ${member} || '/' || ${week}, now());
-${namedWeek(entriesOf('e'))};
-commit;
-`;
+    do update set entries = excluded.entries, minutes = excluded.minutes`,
+    summing(parts, sumsOfWeek.text, ', day_minutes = s.days, project_ids = s.projects'),
+    `insert into app.change (tenant_id, topic, key, at) values ('${tenantId}', 'week', ${member} || '/' || ${week}, now())`,
+    namedWeek(entriesOf('e')),
+  ];
 }
 
 /** Locked and not written: it is written once, with its sums. */
 function locking({ tenantId, member, week }: ScriptParts): string {
   return `insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ('${tenantId}', ${member}, ${week}, now())
-  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false;
-`;
+  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at where false`;
 }
 
-function storing({ tenantId, userId, saved }: ScriptParts, projectId: string): string {
+function storing({ tenantId, userId, saved, minutes }: ScriptParts, projectId: string): string {
   return `insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at,
     updated_at, updated_by)
-  select '${tenantId}', e.id, e.team_member_id, e.week_end_on, e.work_on, ${projectId}, :minutes, true, now(), now(), '${userId}'
+  select '${tenantId}', e.id, e.team_member_id, e.week_end_on, e.work_on, ${projectId}, ${minutes}, true, now(), now(), '${userId}'
   from app.timesheet_entry e where ${saved}
   on conflict (tenant_id, id) do update set work_on = excluded.work_on, project_id = excluded.project_id, minutes = excluded.minutes,
-    is_billable = excluded.is_billable, updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1;
-`;
+    is_billable = excluded.is_billable, updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1`;
 }
 
 /**
@@ -229,8 +278,7 @@ function summing({ tenantId, member, week, entriesOf }: ScriptParts, sums: strin
   return `update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable${more}, version = w.version + 1,
     counted_version = w.version + 1, updated_at = now()
   from (select ${sums} from app.timesheet_entry d where ${entriesOf('d')}) s
-  where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week};
-`;
+  where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week}`;
 }
 
 function idOf(block: number, group: number, index: number): string {
