@@ -56,7 +56,8 @@ export const text = {
   },
   invite: {
     title: (workspace: string) => `Join ${workspace}`,
-    text: (inviter: string, role: string) => `${inviter} invited you as ${role}.`,
+    text: (inviter: string, role: string) =>
+      `${inviter} invited you as ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}.`,
     member: (workspace: string) => `You are a member of ${workspace} already`,
     memberText: (inviter: string) =>
       `${inviter} invited you again. There is nothing to accept: go in as before.`,
