@@ -130,10 +130,12 @@ async function run(
     const [sample] = await Promise.all([work(), worker.run(order)]);
     return sample;
   };
-  const week = (of = port) => () =>
-    measure([pid], () =>
-      load.run({ port: of, set: 'week', connections: 1, milliseconds, most: 60 * seats }),
-    );
+  const week =
+    (of = port) =>
+    () =>
+      measure([pid], () =>
+        load.run({ port: of, set: 'week', connections: 1, milliseconds, most: 60 * seats }),
+      );
   const stormOn = async (work: () => Promise<Sample>) => {
     const most = Number.MAX_SAFE_INTEGER;
     const all = { port, set: 'signIn', connections: 20, milliseconds, most, expects: 503 };

@@ -10,7 +10,11 @@ import { createTenantDirectory } from '../../apps/server/src/auth/mechanisms/ten
 import type { Claims } from '../../apps/server/src/auth/mechanisms/tokens/tokens.ts';
 import { rotateAtOnce } from '../../apps/server/src/auth/account/sessions/rotate.ts';
 import { startAttempt } from '../../apps/server/src/auth/methods/password/attempt.ts';
-import { insertSession, newSessionId, type Session } from '../../apps/server/src/auth/model/sessions/queries.ts';
+import {
+  insertSession,
+  newSessionId,
+  type Session,
+} from '../../apps/server/src/auth/model/sessions/queries.ts';
 import type { User } from '../../apps/server/src/auth/model/users/queries.ts';
 import type { SignInRequest } from '../../apps/server/src/auth/sign-in/request.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';

@@ -282,18 +282,21 @@ describe('security 6: what changes while somebody signs in', () => {
     ['an authenticator', 'password', firstMissing],
     ['a backup code', 'password', firstMissing],
     ['the code of a native application', 'password', 'Invalid token'],
-  ])('%s opens nothing where the workspace takes what came first no longer', async (name, strategy, message) => {
-    const { joined, signIn } = await way(name);
-    const before = await openIn(joined);
-    const firstFactors = flow.firstFactors.filter((factor) => factor.strategy !== strategy);
-    const answer = await beforeSession(
-      () => asServer(`PUT /tenants/${joined.tenantId}`, { authentication: { ...flow, firstFactors } }),
-      signIn,
-    );
-    expectRefused(answer);
-    expect(answer.body.message).toBe(message);
-    expect(await openIn(joined)).toEqual(before);
-  });
+  ])(
+    '%s opens nothing where the workspace takes what came first no longer',
+    async (name, strategy, message) => {
+      const { joined, signIn } = await way(name);
+      const before = await openIn(joined);
+      const firstFactors = flow.firstFactors.filter((factor) => factor.strategy !== strategy);
+      const answer = await beforeSession(
+        () => asServer(`PUT /tenants/${joined.tenantId}`, { authentication: { ...flow, firstFactors } }),
+        signIn,
+      );
+      expectRefused(answer);
+      expect(answer.body.message).toBe(message);
+      expect(await openIn(joined)).toEqual(before);
+    },
+  );
 
   test('where a second factor is asked for by now, it is asked for', async () => {
     const { joined, signIn } = await way('a link');
@@ -322,27 +325,28 @@ describe('security 6: what changes while somebody signs in', () => {
   );
 });
 
-/** Writes no session any more, as if another one waited for it each time. @returns how often it was tried */
-async function withDeadlocks(work: () => Promise<void>): Promise<number> {
-  const run = (statement: string) => auth.db.owner.run(raw(statement));
-  await run('create sequence auth.deadlocks');
-  await run(`create function auth.lock_dead() returns trigger language plpgsql security definer as
-    $$ begin perform nextval('auth.deadlocks'); raise deadlock_detected; end $$`);
-  await run('create trigger lock_dead before insert on auth.session for each row execute function auth.lock_dead()');
-  try {
-    await work();
-    return (await auth.db.owner.one<{ tries: number }>(sql`select last_value as tries from auth.deadlocks`)).tries;
-  } finally {
-    await run('drop function auth.lock_dead() cascade');
-    await run('drop sequence auth.deadlocks');
-  }
+/** Several statements at once. */
+const run = (statements: string) => auth.db.owner.pool.query(statements);
+
+/** Each session that is written meanwhile is that of a deadlock. @returns how many were tried */
+async function amongDeadlocks(work: () => Promise<void>): Promise<number> {
+  await run(`create sequence auth.deadlocks;
+    create function auth.lock_dead() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('auth.deadlocks'); raise deadlock_detected; end $$;
+    create trigger lock_dead before insert on auth.session for each row execute function auth.lock_dead()`);
+  await work();
+  const { tries } = await auth.db.owner.one<{ tries: number }>(
+    sql`select last_value as tries from auth.deadlocks`,
+  );
+  await run('drop function auth.lock_dead() cascade; drop sequence auth.deadlocks');
+  return tries;
 }
 
 test.each(Object.keys(ways).filter((name) => !/native application$|second factor$/.test(name)))(
   '%s that comes upon others is tried three times, and then says when to come again',
   async (name) => {
     const { signIn } = await way(name);
-    const tries = await withDeadlocks(async () => {
+    const tries = await amongDeadlocks(async () => {
       const { status, headers } = await signIn();
       expect([status, headers['retry-after']]).toEqual([503, '1']);
     });

@@ -7,7 +7,13 @@ import { sha256 } from '../../platform/secrets.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
 import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
-import { answerTokens, newCompanion, putCompanion, signOnAnswer, withCommitted } from '../mechanisms/sessions/answer.ts';
+import {
+  answerTokens,
+  newCompanion,
+  putCompanion,
+  signOnAnswer,
+  withCommitted,
+} from '../mechanisms/sessions/answer.ts';
 import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
   type FirstFactor,

@@ -178,11 +178,15 @@ test('a connection that is lost on the way is no refusal', async () => {
   await run('create sequence auth.lost');
   await run(`create function auth.lose_first() returns trigger language plpgsql security definer as
     $$ begin if nextval('auth.lost') = 1 then raise admin_shutdown; end if; return new; end $$`);
-  await run('create trigger lose_first before update on auth.session for each row execute function auth.lose_first()');
+  await run(
+    'create trigger lose_first before update on auth.session for each row execute function auth.lose_first()',
+  );
   try {
     const answer = await refresh(refreshToken);
     expect([answer.status, claimsOf(withTokens(answer.body).refreshToken).gen]).toEqual([200, 2]);
-    const { tries } = await auth.db.owner.one<{ tries: number }>(sql`select last_value as tries from auth.lost`);
+    const { tries } = await auth.db.owner.one<{ tries: number }>(
+      sql`select last_value as tries from auth.lost`,
+    );
     expect(tries).toBe(2);
   } finally {
     await run('drop function auth.lose_first() cascade');

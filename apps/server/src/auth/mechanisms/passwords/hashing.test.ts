@@ -50,9 +50,12 @@ describe('security 1: hashes', () => {
     [2, 1],
     [4, 3],
     [16, 15],
-  ])('of %i cores %i hash at a time: where there are several, one is left to everybody else', (cores, hashing) => {
-    expect(hashesAtOnce(cores)).toBe(hashing);
-  });
+  ])(
+    'of %i cores %i hash at a time: where there are several, one is left to everybody else',
+    (cores, hashing) => {
+      expect(hashesAtOnce(cores)).toBe(hashing);
+    },
+  );
 
   test('one with older parameters is replaced when the person signs in', async () => {
     const ada = await auth.signUp();

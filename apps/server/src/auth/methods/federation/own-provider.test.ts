@@ -144,6 +144,7 @@ describe('a provider that is switched off while somebody is on the way', () => {
     const path = `/tenants/${house.publicId}/sso/${provider}`;
     const add = () => latchkey.admin(`PUT ${path}`, { issuer: okta.issuer, clientId, clientSecret, ...id });
     const more: Record<string, string> = { ...which };
+    await setFlow({ firstFactors: ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy })) });
     await add();
     const page = await travel(provider, more);
     await latchkey.admin(`DELETE ${path}?${new URLSearchParams(more)}`);
@@ -155,13 +156,13 @@ describe('a provider that is switched off while somebody is on the way', () => {
 
   it('a second factor does not go on from a provider that was removed meanwhile', async () => {
     const mailed = { channel: 'email', strategy: 'verificationCode' };
-    await setFlow({ isMfaRequired: true, secondFactors: [mailed] });
+    const firstFactors = ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy }));
+    await setFlow({ firstFactors, isMfaRequired: true, secondFactors: [mailed] });
     const bearer = (await signIn()).body.firstFactorToken as string;
     const code = `/tenants/${house.publicId}/auth/code`;
     const sent = await latchkey.call(`POST ${code}`, { bearer, body: { channel: 'email' } });
     const { verificationCode } = sent.body.result as { verificationCode: string };
-    const goOn = () =>
-      latchkey.call(`PUT ${code}`, { bearer, body: { channel: 'email', verificationCode } });
+    const goOn = () => latchkey.call(`PUT ${code}`, { bearer, body: { channel: 'email', verificationCode } });
     await latchkey.admin(`DELETE /tenants/${house.publicId}/sso/okta`);
     const refused = await goOn();
     expect([refused.status, refused.body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);

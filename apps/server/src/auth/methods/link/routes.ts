@@ -161,7 +161,8 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
   // `linkType` only says which page the link was opened on; what the link may do is stored with it.
   const passed = link.data.factor ?? factor;
   // Invitations and proofs of an address are good in any flow, and no flow lists a provider that is a tenant's own.
-  if (link.kind === 'login' || (link.kind === 'sso' && isListable(passed))) requireFirstFactor(tenant, passed);
+  if (link.kind === 'login' || (link.kind === 'sso' && isListable(passed)))
+    requireFirstFactor(tenant, passed);
   return context.database.transaction(
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
