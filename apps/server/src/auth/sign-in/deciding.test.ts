@@ -325,7 +325,6 @@ describe('security 6: what changes while somebody signs in', () => {
   );
 });
 
-/** Several statements at once. */
 const run = (statements: string) => auth.db.owner.pool.query(statements);
 
 /** Each session that is written meanwhile is that of a deadlock. @returns how many were tried */
