@@ -229,10 +229,18 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
     };
     const send = (headers: Record<string, string>) =>
       auth.call('GET /auth/refresh', { origin: null, headers: { host: 'stint.localhost:3000', ...headers } });
-    expect((await send({ ...good, 'x-xsrf-token': 'wrong.token' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-fetch-site': 'same-site' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-fetch-mode': 'navigate' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-purpose': 'prefetch' })).status).toBe(403);
+    const refused = async (headers: Record<string, string>) => {
+      const { status, body } = await send({ ...good, ...headers });
+      return [status, body.message];
+    };
+    const noPage = [403, 'This is a call and no page. Send it by script.'];
+    const noHeader = 'Send the value of the cookie XSRF-TOKEN as header x-xsrf-token.';
+    const several = 'There are several sessions here. Name one by ?tenantId=.';
+    expect(await refused({ 'x-xsrf-token': 'wrong.token' })).toEqual([403, noHeader]);
+    expect(await refused({ 'sec-fetch-site': 'same-site' })).toContain(403);
+    expect(await refused({ 'sec-fetch-mode': 'navigate' })).toEqual(noPage);
+    expect(await refused({ 'sec-purpose': 'prefetch' })).toEqual(noPage);
+    expect(await refused({ cookie: `${good.cookie}; refresh.other123=x` })).toEqual([401, several]);
     expect((await send({ ...good, 'x-latchkey-refresh': '' })).status).toBe(401);
     const answer = await send(good);
     expect(answer.status).toBe(200);

@@ -44,6 +44,10 @@ export async function readRefreshToken(
   if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
   requireOwnOrigin(context, request);
   const publicId = findCookieTenant(request, tenantId);
+  if (!publicId && !tenantId && cookieNames(request.headers.cookie, cookiePrefix).length > 1)
+    throw new AppError('unauthorized', {
+      message: 'There are several sessions here. Name one by ?tenantId=.',
+    });
   const token = publicId ? readCookie(request.headers.cookie, cookiePrefix + publicId) : null;
   if (!token) throw new AppError('unauthorized');
   await checkXsrf(context, request, token);
@@ -86,8 +90,8 @@ export async function expiringDeadCookie<Result>(
 export function refuseNavigation(request: FastifyRequest): void {
   const { headers } = request;
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
-  if (/prefetch|prerender/.test(purpose)) throw new AppError('cross_site');
-  if (headers['sec-fetch-mode'] === 'navigate') throw new AppError('cross_site');
+  const isPage = /prefetch|prerender/.test(purpose) || headers['sec-fetch-mode'] === 'navigate';
+  if (isPage) throw new AppError('cross_site', { message: 'This is a call and no page. Send it by script.' });
   if (headers['sec-fetch-site'] === 'cross-site' && !headers.authorization) throw new AppError('cross_site');
 }
 
@@ -104,7 +108,10 @@ function requireOwnOrigin(context: AuthContext, request: FastifyRequest): void {
 async function checkXsrf(context: AuthContext, request: FastifyRequest, token: string): Promise<void> {
   const { sid } = await verifyToken(context, token, 'refresh');
   const given = String(request.headers['x-xsrf-token'] ?? '');
-  if (!isXsrfToken(context, sid, given)) throw new AppError('cross_site');
+  if (isXsrfToken(context, sid, given)) return;
+  throw new AppError('cross_site', {
+    message: 'Send the value of the cookie XSRF-TOKEN as header x-xsrf-token.',
+  });
 }
 
 type Outcome =
