@@ -1,4 +1,6 @@
-import { availableParallelism } from 'node:os';
+import { hashesAtOnce } from '../apps/server/src/auth/mechanisms/passwords/hasher.ts';
+import { companionCookie } from '../apps/server/src/auth/mechanisms/http/client.ts';
+import { readCookie } from '../apps/server/src/auth/mechanisms/http/cookies.ts';
 import { SUPERUSER } from '../apps/server/src/platform/embedded/cluster.ts';
 import { benchEqualAnswers } from './auth-equal.ts';
 import { benchGrowth } from './auth-growth.ts';
@@ -10,6 +12,7 @@ import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
 import { seatsOf, weekEndDate } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
+import type { OwedSettings } from './references/sign-in-owed.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
@@ -32,6 +35,8 @@ export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: s
       signInWhole: floorRequest('/sign-in-whole'),
       refreshFloor: floorRequest('/refresh'),
       refreshWhole: floorRequest('/refresh-whole'),
+      signInOwed: floorRequest('/sign-in'),
+      refreshOwed: floorRequest('/refresh'),
     };
     for (const [name, set] of Object.entries({ ...(await authSets(bench)), ...floors })) {
       await Promise.all([load.keep(name, set), storm.keep(name, set)]);
@@ -47,6 +52,18 @@ export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: s
     storm.close();
     await bench.stop();
   }
+}
+
+/** Who signs in, from browsers that they used before. */
+async function owedOf({ product, people, address }: BenchProduct): Promise<OwedSettings> {
+  return {
+    address: address('latchkey_login', 'latchkey'),
+    tenantId: (await product.access()).tenantId,
+    people: people.map(({ email, session }) => ({
+      email,
+      companion: readCookie(session.cookie, companionCookie) ?? '',
+    })),
+  };
 }
 
 function floorRequest(path: string): LoadSet {
@@ -66,8 +83,12 @@ type Name =
   | 'signInWholeBeside'
   | 'refreshFloor'
   | 'refreshWhole'
+  | 'signInOwedBeside'
+  | 'refreshOwed'
   | 'quiet'
-  | 'stormy';
+  | 'stormy'
+  | 'weekFloorQuiet'
+  | 'weekFloorStormy';
 
 async function run(
   bench: BenchProduct,
@@ -78,9 +99,12 @@ async function run(
   const { product, address, people } = bench;
   const hello = await startReference('hello');
   const floor = await startReference('sign-in-floor', JSON.stringify(address(SUPERUSER, 'latchkey')));
+  const owed = await startReference('sign-in-owed', JSON.stringify(await owedOf(bench)));
+  const login = address('stint_us_login', 'stint_us');
+  const weekFloor = await startReference('week-floor', JSON.stringify(login), bench.tenantId);
   const worker = await startWorker({
     owner: address('stint_us_owner', 'stint_us'),
-    login: address('stint_us_login', 'stint_us'),
+    login,
     tenantId: bench.tenantId,
     memberIds: people.map(({ memberId }) => memberId),
     weekEndDates: Array.from({ length: weeksOfData }, (_week, at) => weekEndDate(at)),
@@ -95,16 +119,29 @@ async function run(
     (kind: Parameters<typeof worker.run>[0]['kind'], concurrency = connections) =>
     () =>
       measure([pid, worker.pid], () => worker.run({ kind, milliseconds, concurrency }));
-  const ofFloor = (set: string) => () =>
-    measure([pid, floor.pid], () =>
-      load.run({ port: floor.port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
-    );
-  const besideHashes = async (set: string) => {
-    const order = { kind: 'hash', milliseconds, concurrency: availableParallelism() } as const;
-    const [sample] = await Promise.all([ofFloor(set)(), worker.run(order)]);
+  const ofFloor =
+    (set: string, server = floor) =>
+    () =>
+      measure([pid, server.pid], () =>
+        load.run({ port: server.port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
+      );
+  const besideHashes = async (work: () => Promise<Sample>) => {
+    const order = { kind: 'hash', milliseconds, concurrency: hashesAtOnce() } as const;
+    const [sample] = await Promise.all([work(), worker.run(order)]);
     return sample;
   };
-  const week = () => load.run({ port, set: 'week', connections: 1, milliseconds, most: 60 * seats });
+  const week =
+    (of = port) =>
+    () =>
+      measure([pid], () =>
+        load.run({ port: of, set: 'week', connections: 1, milliseconds, most: 60 * seats }),
+      );
+  const stormOn = async (work: () => Promise<Sample>) => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const all = { port, set: 'signIn', connections: 20, milliseconds, most, expects: 503 };
+    const [sample] = await Promise.all([work(), storm.run(all)]);
+    return sample;
+  };
   try {
     if (!isQuick)
       await load.run({
@@ -116,7 +153,7 @@ async function run(
       });
     return await interleave<Name>(rounds, {
       signIn: () => withHashSeconds(pid, ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)),
-      hash: ofWorker('hash', availableParallelism()),
+      hash: ofWorker('hash', hashesAtOnce()),
       signatures: ofWorker('signatures'),
       self: ofProduct('self'),
       gateway: ofProduct('gateway'),
@@ -132,27 +169,19 @@ async function run(
         ),
       refresh: ofProduct('refresh', refreshesPerRound * seats),
       signInFloor: ofFloor('signInFloor'),
-      signInFloorBeside: () => besideHashes('signInFloor'),
-      signInWholeBeside: () => besideHashes('signInWhole'),
+      signInFloorBeside: () => besideHashes(ofFloor('signInFloor')),
+      signInWholeBeside: () => besideHashes(ofFloor('signInWhole')),
+      signInOwedBeside: () => besideHashes(ofFloor('signInOwed', owed)),
       refreshFloor: ofFloor('refreshFloor'),
       refreshWhole: ofFloor('refreshWhole'),
-      quiet: () => measure([pid], week),
-      stormy: () =>
-        measure([pid], async () => {
-          const all = {
-            port,
-            set: 'signIn',
-            connections: 20,
-            milliseconds,
-            most: Number.MAX_SAFE_INTEGER,
-            expects: 503,
-          };
-          const [answer] = await Promise.all([week(), storm.run(all)]);
-          return answer;
-        }),
+      refreshOwed: ofFloor('refreshOwed', owed),
+      quiet: week(),
+      stormy: () => stormOn(week()),
+      weekFloorQuiet: week(weekFloor.port),
+      weekFloorStormy: () => stormOn(week(weekFloor.port)),
     });
   } finally {
-    await Promise.all([worker.close(), hello.close(), floor.close()]);
+    await Promise.all([worker, hello, floor, owed, weekFloor].map((one) => one.close()));
   }
 }
 
@@ -182,6 +211,12 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       ratiosOf(cpuWithoutHash(samples.signIn), cpuPerRequest(samples.signInWholeBeside)),
       { unit: 'x', inform: true },
     ),
+    rowOf(
+      'P2',
+      'sign in without the hash, beside its own statements by a bare server, which has hashes beside it too, CPU',
+      ratiosOf(cpuWithoutHash(samples.signIn), cpuPerRequest(samples.signInOwedBeside)),
+      { unit: 'x', inform: true },
+    ),
     rowOf('P3', 'session check: own record, CPU', cpu('self', 'hello'), {
       unit: 'x',
       atMost: 9,
@@ -206,11 +241,21 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
         inform: true,
       },
     ),
+    rowOf('P4', 'refresh, beside its own statement by a bare server, CPU', cpu('refresh', 'refreshOwed'), {
+      unit: 'x',
+      inform: true,
+    }),
     rowOf('P15', 'week read p95 while hashing is saturated', ratiosOf(p95('stormy'), p95('quiet')), {
       unit: 'x',
       atMost: 2,
       against: 'quiet',
     }),
+    rowOf(
+      'P15',
+      'the SQL of a week read by a bare server of its own, p95 while hashing is saturated, beside its quiet',
+      ratiosOf(p95('weekFloorStormy'), p95('weekFloorQuiet')),
+      { unit: 'x', inform: true },
+    ),
   ];
 }
 
@@ -218,8 +263,9 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
   const medianOf = (values: readonly number[]) => spreadOf(values).median;
   const line = (name: Name, what: string) =>
     `${what}: ${medianOf(cpuPerRequest(samples[name])).toFixed(3)} ms CPU`;
+  const p95Of = (name: Name) => medianOf(samples[name].map(({ p95 }) => p95 as number)).toFixed(2);
   return [
-    `The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own. P2 is the CPU of all threads but those that hash, and of PostgreSQL. The floors are a bare node:http server that counts the try, opens the session, writes the event and signs three tokens in one statement; and one that swaps a generation and signs. All that they have to read and write is what the protocol and the rules of security ask for, as lean SQL: of a sign-in the count of the try in a window before the outcome is known, the person by their name with password, roles and browser, the try given back, tenant and person held and looked at again with the session, the session and its event with the indexes by which they are found, and when person, membership and browser were last seen; of a refresh the token verified, the browser, the person with names and roles, and when both were last seen. Left out there: a second count where somebody has two names, waits that grow, invitations, second factors. The ratio of a sign-in to that mixes two loads: the product is asked by ${signingIn} connections, which the hashes pace; the floor by ${connections}, each of which asks again as soon as it is answered, while as many hashes as there are cores run beside it. Beside hashes the same floor costs more: each goes twice through 19 MiB, so that everything else finds the caches of the processor emptied and is interrupted more often. Before the first round the product has answered up to 2,000 sign-ins, so that it is compiled as its floor is.`,
+    `The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own. P2 is the CPU of all threads but those that hash, and of PostgreSQL. The floors are a bare node:http server that counts the try, opens the session, writes the event and signs three tokens in one statement; and one that swaps a generation and signs. All that they have to read and write is what the protocol and the rules of security ask for, as lean SQL: of a sign-in the count of the try in a window before the outcome is known, the person by their name with password, roles and browser, the try given back, tenant and person held and looked at again with the session, the session and its event with the indexes by which they are found, and when person, membership and browser were last seen; of a refresh the token verified, the browser, the person with names and roles, and when both were last seen. Left out there: a second count where somebody has two names, waits that grow, invitations, second factors. The ratio of a sign-in to that mixes two loads: the product is asked by ${signingIn} connections, which the hashes pace; the floor by ${connections}, each of which asks again as soon as it is answered, while as many hashes as the product runs at a time run beside it. The own statements are those of the product by its own driver, with three signatures, on a bare server: what the product costs beyond them is its framework, its checks and its answer. Beside hashes the same floor costs more: each goes twice through 19 MiB, so that everything else finds the caches of the processor emptied and is interrupted more often. Before the first round the product has answered up to 2,000 sign-ins, so that it is compiled as its floor is.`,
     'Of the CPU of a session check that is answered from memory about a fifth is the write to the socket, which a hello has too; the rest is spread over pieces of a twentieth and less. Whoever asks for the first time in five seconds costs statements besides, as everybody does where a round begins.',
     `Sign in without the hash: ${medianOf(cpuWithoutHash(samples.signIn)).toFixed(3)} ms CPU`,
     line('signIn', 'Sign in'),
@@ -232,7 +278,10 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
     line('signInFloor', 'Floor of a sign-in'),
     line('signInFloorBeside', 'Floor of a sign-in beside hashes'),
     line('signInWholeBeside', 'All that a sign-in has to read and write, as lean SQL, beside hashes'),
+    line('signInOwedBeside', 'The own statements of a sign-in by a bare server, beside hashes'),
     line('refreshFloor', 'Floor of a refresh'),
     line('refreshWhole', 'All that a refresh has to read and write, as lean SQL'),
+    line('refreshOwed', 'The own statement of a refresh by a bare server'),
+    `Week read, p95: ${p95Of('quiet')} quiet, ${p95Of('stormy')} ms while hashing is saturated; its SQL by a bare server: ${p95Of('weekFloorQuiet')} and ${p95Of('weekFloorStormy')} ms`,
   ];
 }

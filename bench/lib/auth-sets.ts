@@ -6,7 +6,7 @@ import { seatsOf, weekReads } from './requests.ts';
 import type { Sample } from './rounds.ts';
 import type { BenchProduct } from './setup.ts';
 
-/** Hashes run one per core; more at once only wait. */
+/** As many as wait for a hash; more at once only wait longer. */
 export const signingIn = 4;
 /** A session may refresh 30 times a minute (security 2). */
 export const refreshesPerRound = 2;

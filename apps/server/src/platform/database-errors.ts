@@ -2,7 +2,9 @@ import pg from 'pg';
 import { HeldBackError } from './connections.ts';
 
 /** SQLSTATEs after which the whole transaction may simply be run again (PostgreSQL appendix A). */
-const retryable = new Set(['40001', '40P01', '55P03', '53300', '57P01', '57P02', '57P03', '08P01']);
+const retryable = new Set(['40001', '40P01', '55P03', '53300']);
+/** Those with which a server says farewell; so does every one of class 08. */
+const ended = new Set(['57P01', '57P02', '57P03']);
 /** What a socket says of a server that cannot be reached, or is not there any more. */
 const lost = new Set([
   'ECONNRESET',
@@ -14,9 +16,8 @@ const lost = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-const retryableTexts = [
-  /cached plan must not change result type/,
-  /could not commit transaction for shard/,
+const retryableTexts = [/cached plan must not change result type/, /could not commit transaction for shard/];
+const lostTexts = [
   /SSL SYSCALL error: EOF detected/,
   /Connection terminated(?! due to connection timeout)/,
   /not queryable$/,
@@ -26,10 +27,16 @@ const retryableTexts = [
 /** True when the failure is one of load or of a lost connection, so that another try may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (retryable.has(code) || code.startsWith('08')) return true;
-  if (lost.has(code) || isNoSocket(error)) return true;
+  if (retryable.has((error as NodeJS.ErrnoException).code ?? '') || isLost(error)) return true;
   return retryableTexts.some((pattern) => pattern.test(error.message));
+}
+
+/** True when the connection went: whether the statement was still run, nobody knows. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (ended.has(code) || code.startsWith('08') || lost.has(code) || isNoSocket(error)) return true;
+  return lostTexts.some((pattern) => pattern.test(error.message));
 }
 
 /** True where two transactions waited for each other and this one was ended: all of it is rolled back. */

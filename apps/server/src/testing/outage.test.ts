@@ -157,10 +157,10 @@ const calls = {
     }),
 };
 
-/** The tests may take longer than a token lives. */
+/** The tests may take longer than a token lives. Who is told to come again does, as our library does. */
 const fresh = async () => {
-  session = await refresh(product, session);
-  atWorkspaceInEu = await refresh(product, atWorkspaceInEu);
+  session = await vi.waitFor(() => refresh(product, session), patiently);
+  atWorkspaceInEu = await vi.waitFor(() => refresh(product, atWorkspaceInEu), patiently);
 };
 
 const outcomes = async () => {

@@ -96,6 +96,11 @@ export function unprovenFactors({
   return own.some((factor) => includes(passed, factor)) ? [] : own;
 }
 
+/** Whether a flow says of this factor that it may be the first. */
+export function isListable(factor: FactorName): boolean {
+  return !UNLISTED_PROVIDERS.includes(factorKey(factor));
+}
+
 /** Whether anybody could satisfy a policy with what the server can do; `isOwnProvider` where the tenant has providers. */
 export function canPolicyBeMet(
   policy: SignInPolicy,
@@ -144,7 +149,7 @@ function secondFactorsOf({ secondFactors }: SignInPolicy): readonly FactorName[]
 }
 
 function isFirst(policy: SignInPolicy, state: SignInState, factor: FactorName): boolean {
-  if (UNLISTED_PROVIDERS.includes(factorKey(factor))) return true;
+  if (!isListable(factor)) return true;
   if (state.isOwnProvider && isProviderFactor(factor)) return true;
   return includes(policy.firstFactors, factor);
 }

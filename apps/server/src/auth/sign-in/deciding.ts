@@ -8,10 +8,12 @@ import { findUserById, type User } from '../model/users/queries.ts';
 import type { SignInRequest } from './request.ts';
 
 const mostTries = 3;
+/** Whoever changes tenant or person is done by then. */
+const againSeconds = 1;
 
 /**
- * Runs what decides a sign-in and writes its outcome; and again, with what is so by now, where tenant or person were changed
- * between the two (security 6). The first try was rolled back with the proof that it spent; so it is where it held the proof, and
+ * Runs what decides a sign-in and writes its outcome, in a transaction of one attempt; and again, with what is so by now, where
+ * tenant or person were changed between the two (security 6). The first try was rolled back with the proof that it spent; so it is where it held the proof, and
  * the other one held the person and was about to void the proof.
  * @throws AppError `unavailable` where they are changed each time
  */
@@ -24,7 +26,7 @@ export async function deciding<T>(
       return await decide(tries > 1);
     } catch (error) {
       if (!isOutdated(error) && !isDeadlock(error)) throw error;
-      if (tries === mostTries) throw new AppError('unavailable');
+      if (tries === mostTries) throw new AppError('unavailable', { retryAfterSeconds: againSeconds });
       tenants.forget();
     }
   }

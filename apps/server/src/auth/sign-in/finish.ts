@@ -7,7 +7,13 @@ import { sha256 } from '../../platform/secrets.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
 import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
-import { answerTokens, issueCompanion, signOnAnswer, withCommitted } from '../mechanisms/sessions/answer.ts';
+import {
+  answerTokens,
+  newCompanion,
+  putCompanion,
+  signOnAnswer,
+  withCommitted,
+} from '../mechanisms/sessions/answer.ts';
 import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
   type FirstFactor,
@@ -16,6 +22,7 @@ import {
   spendFirstFactor,
 } from '../mechanisms/tokens/first-factor-token.ts';
 import { holdBasis, insertSession, newSessionId, type Session } from '../model/sessions/queries.ts';
+import { isRegistered, type Registration } from '../model/tenants/providers.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { personNow, wrongCredentials } from './deciding.ts';
@@ -36,6 +43,8 @@ export type FinishInput = {
   purpose?: 'sign-in' | 'reset';
   /** PKCE: S256 challenge of a native application (protocol 8.11). */
   codeChallenge?: string | undefined;
+  /** By which a provider said who it is; it has to be there still. */
+  registration?: Registration | undefined;
   /** A child's own provider identified the person; the session stays in that child. */
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
@@ -48,7 +57,8 @@ export type FinishInput = {
  * Where every sign-in method ends: membership, second factor, PKCE code, or a session with its tokens and redirect.
  * Runs in the transaction that consumed the proof, so that a proof and its effect are one. Tenant and person are what the
  * method read, maybe before that transaction: where they are others by now, it fails and is decided again (`deciding`).
- * @throws AppError `wrong_credentials` for somebody who may not enter this tenant
+ * @throws AppError `wrong_credentials` for somebody who may not enter this tenant, `method_not_allowed_by_flow` for a provider
+ * that is not set up any more
  */
 export async function finishSignIn(
   request: Omit<SignInRequest, 'realm'>,
@@ -65,10 +75,13 @@ export async function finishSignIn(
     : await joinByInvitation(request, tx, input.user);
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
+  const registration = input.registration ?? first?.data.registration;
+  if (registration && !(await isRegistered(tx, user.mode, registration)))
+    throw new AppError('method_not_allowed_by_flow');
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
-  const opening = { ...input, user, passed, entry, providerTenantId };
+  const opening = { ...input, user, passed, entry, registration, providerTenantId };
   // The statement that writes a session does it by itself.
   if (step || codeChallenge) await holdBasis(tx, { tenant, user });
   if (step) {
@@ -132,7 +145,6 @@ function factorsToAsk({ missing, factors }: SignInStep): Factor[] {
 type Pending = Omit<FinishInput, 'providerTenantId'> & {
   passed: PassedFactor[];
   providerTenantId: string | null;
-  /** Of the browser that goes on with it. */
 };
 
 /** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
@@ -156,6 +168,7 @@ async function askSecondFactor(
       ...(passed.length > 1 ? { passed } : {}),
       ...(input.codeChallenge ? { codeChallenge: input.codeChallenge } : {}),
       ...(input.providerTenantId ? { providerTenantId: input.providerTenantId } : {}),
+      ...(input.registration ? { registration: input.registration } : {}),
     },
   });
   return {
@@ -188,15 +201,17 @@ export async function openSession(
   const now = context.clock.now();
   const session = newSession({ client, tenant }, input, now);
   const putCookie = withCommitted(tx, reply);
-  const companion = issueCompanion(putCookie, client);
-  if (companion) session.companionHash = sha256(companion);
+  const given = newCompanion(client);
+  if (given) session.companionHash = sha256(given);
+  const companion = given ?? client.companion;
+  if (companion && client.isSameOrigin) putCompanion(putCookie, companion);
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
   const basis = { tenant, user };
   const inserted = insertSession(tx, session, { basis, device, event, language: client.language, now });
   // A browser that gets its companion only now is a new one.
-  if (input.known?.isDeviceKnown && !companion) tx.withCommit(inserted);
+  if (input.known?.isDeviceKnown && !given) tx.withCommit(inserted);
   else if ((await inserted).isNewDevice && !parent)
     await queueNotice(context, tx, { tenant, user, notice: newDevice(session.device) });
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));

@@ -52,12 +52,13 @@ export function missingStep(context: AuthContext, input: StepInput): SignInStep 
 }
 
 /**
- * What a sign-in still lacks, or null. Its first factor was accepted before: an invitation, which no flow lists, is one.
- * Somebody with an authenticator is asked for it wherever they sign in.
+ * What a sign-in still lacks, or null. A mailed link was judged when it was followed: an invitation, which no flow lists, is
+ * one; what else came first has to be listed still. Somebody with an authenticator is asked for it wherever they sign in.
  */
 export function missingSignInStep(context: AuthContext, input: StepInput): SignInStep | null {
   const { tenant, passed } = input;
-  const firstFactors = [...tenant.firstFactors, ...passed.slice(0, 1)];
+  const links = passed.slice(0, 1).filter((factor) => isSameFactor(factor, mailedLink));
+  const firstFactors = [...tenant.firstFactors, ...links];
   const state = { ...stateOf(context, input), asksOwnAuthenticator: true };
   return nextSignInStep({ ...tenant, firstFactors }, state);
 }

@@ -119,11 +119,11 @@ describe('protocol 8: flows', () => {
       bearer: auth.adminKey,
       body: { email: ada.email, options: { type: 'login' } },
     });
-    await auth.db.owner.run(sql`update auth.link set kind = 'sso', data = '{"factor": {"channel": "email", "strategy": "google"}}'
+    await auth.db.owner.run(sql`update auth.link set kind = 'sso', data = '{"factor": {"channel": "email", "strategy": "custom"}}'
       where id = ${body.uuid}`);
     const asked = await call('PUT ~/auth/link', { uuid: body.uuid, token: body.token, linkType: 'sso' });
     expectShape('5.2', asked);
-    expect(asked.body.authentication.firstFactor).toEqual({ channel: 'email', strategy: 'google' });
+    expect(asked.body.authentication.firstFactor).toEqual({ channel: 'email', strategy: 'custom' });
     const totpCode = codeOf(auth, ada.totpSecret);
     expectShape('5.1', await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
   });

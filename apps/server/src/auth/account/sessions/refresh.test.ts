@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../platform/sql.ts';
+import { raw, sql } from '../../../platform/sql.ts';
 import {
   type AuthHarness,
   claimsOf,
@@ -172,6 +172,28 @@ describe('security 6: rotation', () => {
   });
 });
 
+test('a connection that is lost on the way is no refusal', async () => {
+  const { refreshToken } = await auth.signUp();
+  const run = (statement: string) => auth.db.owner.run(raw(statement));
+  await run('create sequence auth.lost');
+  await run(`create function auth.lose_first() returns trigger language plpgsql security definer as
+    $$ begin if nextval('auth.lost') = 1 then raise admin_shutdown; end if; return new; end $$`);
+  await run(
+    'create trigger lose_first before update on auth.session for each row execute function auth.lose_first()',
+  );
+  try {
+    const answer = await refresh(refreshToken);
+    expect([answer.status, claimsOf(withTokens(answer.body).refreshToken).gen]).toEqual([200, 2]);
+    const { tries } = await auth.db.owner.one<{ tries: number }>(
+      sql`select last_value as tries from auth.lost`,
+    );
+    expect(tries).toBe(2);
+  } finally {
+    await run('drop function auth.lose_first() cascade');
+    await run('drop sequence auth.lost');
+  }
+});
+
 describe('security 6: companion cookie and HttpOnly refresh', () => {
   const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
@@ -207,10 +229,18 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
     };
     const send = (headers: Record<string, string>) =>
       auth.call('GET /auth/refresh', { origin: null, headers: { host: 'stint.localhost:3000', ...headers } });
-    expect((await send({ ...good, 'x-xsrf-token': 'wrong.token' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-fetch-site': 'same-site' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-fetch-mode': 'navigate' })).status).toBe(403);
-    expect((await send({ ...good, 'sec-purpose': 'prefetch' })).status).toBe(403);
+    const refused = async (headers: Record<string, string>) => {
+      const { status, body } = await send({ ...good, ...headers });
+      return [status, body.message];
+    };
+    const noPage = [403, 'This is a call and no page. Send it by script.'];
+    const noHeader = 'Send the value of the cookie XSRF-TOKEN as header x-xsrf-token.';
+    const several = 'There are several sessions here. Name one by ?tenantId=.';
+    expect(await refused({ 'x-xsrf-token': 'wrong.token' })).toEqual([403, noHeader]);
+    expect(await refused({ 'sec-fetch-site': 'same-site' })).toContain(403);
+    expect(await refused({ 'sec-fetch-mode': 'navigate' })).toEqual(noPage);
+    expect(await refused({ 'sec-purpose': 'prefetch' })).toEqual(noPage);
+    expect(await refused({ cookie: `${good.cookie}; refresh.other123=x` })).toEqual([401, several]);
     expect((await send({ ...good, 'x-latchkey-refresh': '' })).status).toBe(401);
     const answer = await send(good);
     expect(answer.status).toBe(200);
@@ -247,6 +277,24 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
     const signed = withTokens((await auth.signIn(email, goodPassword, { headers })).body);
     expect((await refresh(signed.refreshToken)).status).toBe(401);
     expect((await refresh(signed.refreshToken, headers)).status).toBe(401);
+  });
+
+  test('each sign-in has the browser keep its companion from then on: it outlives every session that was seen with it', async () => {
+    const { jar, email } = await signInWithCookies();
+    const headers = { ...sameOrigin, cookie: `__Host-sb=${jar.get('__Host-sb')}` };
+    const again = cookiesOf(await auth.signIn(email, goodPassword, { headers }))['__Host-sb'];
+    expect(again).toMatch(`${jar.get('__Host-sb')}; Path=/; Max-Age=${400 * 24 * 60 * 60};`);
+  });
+
+  test('a refresh gives a companion to a browser that has none; one that is refused gives none', async () => {
+    const signed = await auth.signUp();
+    const given = await refresh(signed.refreshToken, sameOrigin);
+    expect(cookiesOf(given)['__Host-sb']).toMatch(/^[\w-]{43}; /);
+    const stranger = await refresh('x.y.z', sameOrigin);
+    await auth.call('GET /auth/logout', { bearer: given.body.tokens.access.value });
+    const dead = await refresh(given.body.tokens.refresh.value, sameOrigin);
+    for (const { status, ...answer } of [stranger, dead])
+      expect([status, cookiesOf(answer as typeof dead)['__Host-sb']]).toEqual([401, undefined]);
   });
 
   test('a doubled companion cookie counts as absent (security 7)', async () => {

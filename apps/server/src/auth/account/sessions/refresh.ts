@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
+import { isLost } from '../../../platform/database-errors.ts';
 import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
@@ -15,8 +16,9 @@ import {
   answerTokens,
   clearRefreshCookies,
   cookiesOf,
-  issueCompanion,
   isXsrfToken,
+  newCompanion,
+  putCompanion,
   type TokensAnswer,
 } from '../../mechanisms/sessions/answer.ts';
 import { verifyToken } from '../../mechanisms/tokens/tokens.ts';
@@ -42,6 +44,10 @@ export async function readRefreshToken(
   if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
   requireOwnOrigin(context, request);
   const publicId = findCookieTenant(request, tenantId);
+  if (!publicId && !tenantId && cookieNames(request.headers.cookie, cookiePrefix).length > 1)
+    throw new AppError('unauthorized', {
+      message: 'There are several sessions here. Name one by ?tenantId=.',
+    });
   const token = publicId ? readCookie(request.headers.cookie, cookiePrefix + publicId) : null;
   if (!token) throw new AppError('unauthorized');
   await checkXsrf(context, request, token);
@@ -84,8 +90,8 @@ export async function expiringDeadCookie<Result>(
 export function refuseNavigation(request: FastifyRequest): void {
   const { headers } = request;
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
-  if (/prefetch|prerender/.test(purpose)) throw new AppError('cross_site');
-  if (headers['sec-fetch-mode'] === 'navigate') throw new AppError('cross_site');
+  const isPage = /prefetch|prerender/.test(purpose) || headers['sec-fetch-mode'] === 'navigate';
+  if (isPage) throw new AppError('cross_site', { message: 'This is a call and no page. Send it by script.' });
   if (headers['sec-fetch-site'] === 'cross-site' && !headers.authorization) throw new AppError('cross_site');
 }
 
@@ -102,7 +108,10 @@ function requireOwnOrigin(context: AuthContext, request: FastifyRequest): void {
 async function checkXsrf(context: AuthContext, request: FastifyRequest, token: string): Promise<void> {
   const { sid } = await verifyToken(context, token, 'refresh');
   const given = String(request.headers['x-xsrf-token'] ?? '');
-  if (!isXsrfToken(context, sid, given)) throw new AppError('cross_site');
+  if (isXsrfToken(context, sid, given)) return;
+  throw new AppError('cross_site', {
+    message: 'Send the value of the cookie XSRF-TOKEN as header x-xsrf-token.',
+  });
 }
 
 type Outcome =
@@ -129,15 +138,17 @@ export async function refresh(
   const claims = await verifyToken(context, token, 'refresh');
   const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
-  const companion = issueCompanion(cookiesOf(http.reply), http.client);
+  const companion = newCompanion(http.client);
   const companionHash = companion ? sha256(companion) : http.client.companionHash;
   const tenant = await context.tenants.requireById(claims.tenantId);
   const presented = { client: http.client, claims, companionHash };
-  const rotated = await rotateAtOnce(context, tenant, presented);
+  const rotated = await rotateAtOnce(context, tenant, presented).catch(ifLost);
   if (rotated) {
     context.metrics.refreshed('rotated');
     context.sessions.forget([claims.sid]);
-    return { ...(await answerTo(context, http, tenant, rotated)), sessionId: claims.sid };
+    const answered = await answerTo(context, http, tenant, rotated);
+    if (companion) putCompanion(cookiesOf(http.reply), companion);
+    return { ...answered, sessionId: claims.sid };
   }
   const outcome = await context.database.transaction((tx) => rotate(context, tx, presented));
   if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
@@ -145,7 +156,15 @@ export async function refresh(
   if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
   const { session } = outcome;
   context.sessions.forget([session.id]);
-  return { ...(await answer(context, http, session)), sessionId: session.id };
+  const answered = await answer(context, http, session);
+  if (companion) putCompanion(cookiesOf(http.reply), companion);
+  return { ...answered, sessionId: session.id };
+}
+
+/** What a connection that went left behind is found out by the transaction: a token that was exchanged brings the same again. */
+function ifLost(error: unknown): null {
+  if (isLost(error)) return null;
+  throw error;
 }
 
 async function answer(

@@ -20,7 +20,8 @@ export type ClientInfo = {
   /** As shown to the person in the list of sessions. */
   fullAddress: string;
   userAgent: string;
-  /** Hash of the companion cookie, or null. */
+  /** The companion cookie and its hash, or null. */
+  companion: string | null;
   companionHash: Buffer | null;
   /** The client keeps the refresh token in an HttpOnly cookie. */
   wantsRefreshCookie: boolean;
@@ -37,7 +38,7 @@ export function readClient(request: FastifyRequest, config: Config): ClientInfo 
   if (known) return known;
   const origin = readOrigin(request, config);
   const isSameOrigin = isFromOwnHost(request, origin, config);
-  const companion = readCookie(request.headers.cookie, companionCookie);
+  const companion = readCompanion(request);
   const client: ClientInfo = {
     requestId: request.id,
     origin,
@@ -45,13 +46,19 @@ export function readClient(request: FastifyRequest, config: Config): ClientInfo 
     address: addressUnit(request.ip),
     fullAddress: unmapped(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    companionHash: companion && /^[A-Za-z0-9_-]{43}$/.test(companion) ? sha256(companion) : null,
+    companion,
+    companionHash: companion === null ? null : sha256(companion),
     wantsRefreshCookie: isSameOrigin && request.headers['x-latchkey-refresh'] === 'cookie',
     bearer: readBearer(request.headers.authorization),
     language: readLanguage(request),
   };
   clients.set(request, client);
   return client;
+}
+
+function readCompanion(request: FastifyRequest): string | null {
+  const value = readCookie(request.headers.cookie, companionCookie);
+  return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null;
 }
 
 /** What was chosen on a page of ours, else what the browser asks for. */

@@ -30,7 +30,7 @@ export type PasswordHasher = {
 };
 
 export type HasherOptions = {
-  /** Hashes at a time; the machine's cores where absent. */
+  /** Hashes at a time; `hashesAtOnce` where absent. */
   cores?: number;
   /** A sign-in that waits longer for its turn is answered 503; 2 s where absent (security 1). */
   longestWaitMs?: number;
@@ -38,10 +38,15 @@ export type HasherOptions = {
   niceness?: number;
 };
 
+/** How many passwords are hashed at a time: one core stays free for everybody else, who would find each of them at work (decision 016). */
+export function hashesAtOnce(cores = availableParallelism()): number {
+  return Math.max(1, cores - 1);
+}
+
 /** Hashes at most one password per core at a time (security 1). */
 export function createPasswordHasher(secrets: Secrets, options: HasherOptions = {}): PasswordHasher {
   const queue = createQueue({
-    width: options.cores ?? availableParallelism(),
+    width: options.cores ?? hashesAtOnce(),
     mostWaiting,
     longestWaitMs: options.longestWaitMs ?? defaultWaitMs,
   });

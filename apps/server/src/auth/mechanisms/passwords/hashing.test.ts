@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import { type AuthHarness, goodPassword, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
-import { createPasswordHasher } from './hasher.ts';
+import { createPasswordHasher, hashesAtOnce } from './hasher.ts';
 
 const leaked = 'a leaked password 42';
 const sha1 = createHash('sha1').update(leaked).digest('hex').toUpperCase();
@@ -45,6 +45,18 @@ describe('security 1: passwords that appeared in breaches', () => {
 });
 
 describe('security 1: hashes', () => {
+  test.each([
+    [1, 1],
+    [2, 1],
+    [4, 3],
+    [16, 15],
+  ])(
+    'of %i cores %i hash at a time: where there are several, one is left to everybody else',
+    (cores, hashing) => {
+      expect(hashesAtOnce(cores)).toBe(hashing);
+    },
+  );
+
   test('one with older parameters is replaced when the person signs in', async () => {
     const ada = await auth.signUp();
     const hash = async () =>

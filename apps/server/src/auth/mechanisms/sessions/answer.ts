@@ -120,14 +120,19 @@ export function clearRefreshCookies(
   putCookie(formatCookie({ ...gone, name: 'XSRF-TOKEN', path: '/', httpOnly: false }));
 }
 
-/** Gives a same-origin browser its companion cookie where it has none (security 6). @returns the secret's text, or null */
-export function issueCompanion(putCookie: PutCookie, client: ClientInfo): string | null {
-  if (!client.isSameOrigin || client.companionHash) return null;
-  const value = randomBytesPooled(32).toString('base64url');
+/** The companion that a same-origin browser gets where it has none (security 6), as its cookie's text. */
+export function newCompanion({ isSameOrigin, companion }: ClientInfo): string | null {
+  return isSameOrigin && companion === null ? randomBytesPooled(32).toString('base64url') : null;
+}
+
+/**
+ * Has the browser keep its companion from now on: with each session that is opened, which then never outlives it. A session
+ * whose companion ended before it would end as stolen.
+ */
+export function putCompanion(putCookie: PutCookie, value: string): void {
   // `__Host-` needs Secure; browsers take it over http on *.localhost too.
   const kept = { maxAge: companionSeconds, httpOnly: true, secure: true, sameSite: 'Strict' } as const;
   putCookie(formatCookie({ ...kept, name: companionCookie, value, path: '/' }));
-  return value;
 }
 
 /** The sign-on answer of protocol 5.1. It never carries `isMfaRequired: true` (protocol 17). */

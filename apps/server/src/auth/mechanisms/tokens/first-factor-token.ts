@@ -5,6 +5,7 @@ import { randomBytesPooled } from '../../../platform/random.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Foundation } from '../../model/foundation.ts';
+import type { Registration } from '../../model/tenants/providers.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 
@@ -22,7 +23,12 @@ export type FirstFactor = {
   purpose: 'sign-in' | 'reset';
   redirectKind: 'login' | 'signup';
   /** `passed` where more than the first factor was passed so far. */
-  data: { codeChallenge?: string; providerTenantId?: string; passed?: FactorName[] };
+  data: {
+    codeChallenge?: string;
+    providerTenantId?: string;
+    registration?: Registration;
+    passed?: FactorName[];
+  };
 };
 
 /** What a pending sign-in has passed, in order. */

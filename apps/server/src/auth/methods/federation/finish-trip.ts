@@ -42,12 +42,13 @@ export async function finishArrival(
 
 async function signIn(context: AuthContext, finish: Finish): Promise<string> {
   const { arrival, strategy, origin, redirect, spend } = finish;
-  const { tenant, providerTenant } = arrival;
+  const { tenant, providerTenant, provider, providerId, profile } = arrival;
+  const registration = { tenantId: providerTenant.id, provider, providerId, issuer: profile.issuer };
   const once = () =>
     context.database.transaction(async (tx) => {
       await spend?.(tx);
       const { user, isNewUser } = await accountOf(context, tx, arrival);
-      const back = { tenant, providerTenant, strategy, user, isNewUser, origin, redirect };
+      const back = { tenant, providerTenant, registration, strategy, user, isNewUser, origin, redirect };
       return signInAddress(context, tx, back);
     });
   return once().catch((error: unknown) => {

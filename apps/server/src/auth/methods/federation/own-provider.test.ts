@@ -11,7 +11,7 @@ import {
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
 
-const callback = `${origin}/v0/auth/okta/login`;
+const callback = (provider: string) => `${origin}/v0/auth/${provider}/login`;
 
 let latchkey: ProviderUnderTest;
 let okta: OpenIdProvider;
@@ -21,7 +21,7 @@ let people = 0;
 
 beforeAll(async () => {
   latchkey = await startProvider();
-  okta = await startOpenIdProvider([callback]);
+  okta = await startOpenIdProvider([callback('okta'), callback('custom')]);
 });
 afterAll(async () => {
   await okta.close();
@@ -67,11 +67,14 @@ async function connect(): Promise<URL> {
   return browser.follow(firstLink(text), (at) => !at.pathname.startsWith('/v0/') && at.origin === origin);
 }
 
-async function signIn() {
-  const start = `${callback}?${new URLSearchParams({ origin, tenant_id: house.publicId })}`;
-  const page = await latchkey.browser().follow(start, (url) => url.pathname === '/signin');
-  return latchkey.finish(page, house.publicId);
+/** To the provider and back to the sign-in page. */
+function travel(provider = 'okta', more: Record<string, string> = {}): Promise<URL> {
+  const start = `${callback(provider)}?${new URLSearchParams({ origin, tenant_id: house.publicId, ...more })}`;
+  return latchkey.browser().follow(start, (url) => url.pathname === '/signin');
 }
+
+const finish = (page: URL) => latchkey.finish(page, house.publicId);
+const signIn = async () => finish(await travel());
 
 describe('the way into a child whose only first factor is a provider of its own', () => {
   it('a refused hand-over names the provider and whether it knows the person; linked, it signs in to the child alone', async () => {
@@ -121,5 +124,50 @@ describe('a second factor that is required and that the person does not have', (
     expect(body).toMatchObject({ isMfaRequired: true, firstFactorToken: expect.any(String) });
     const pairing = await latchkey.call('GET /auth/totp', { bearer: body.firstFactorToken as string });
     expect(pairing.status).toBe(200);
+  });
+});
+
+describe('a provider that is switched off while somebody is on the way', () => {
+  it('nobody is signed in where the flow lists it no longer', async () => {
+    const page = await travel();
+    await setFlow({ firstFactors: [{ channel: 'email', strategy: 'password' }] });
+    const { status, body } = await finish(page);
+    expect([status, body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);
+    await setFlow({ firstFactors: [{ channel: 'email', strategy: 'okta' }] });
+    expect((await finish(page)).status).toBe(200);
+  });
+
+  it.each([
+    ['okta', {}, {}],
+    ['custom', { provider_id: 'works' }, { providerId: 'works' }],
+  ])('nobody is signed in where it was removed meanwhile: %s', async (provider, which, id) => {
+    const path = `/tenants/${house.publicId}/sso/${provider}`;
+    const add = () => latchkey.admin(`PUT ${path}`, { issuer: okta.issuer, clientId, clientSecret, ...id });
+    const more: Record<string, string> = { ...which };
+    await setFlow({ firstFactors: ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy })) });
+    await add();
+    const page = await travel(provider, more);
+    await latchkey.admin(`DELETE ${path}?${new URLSearchParams(more)}`);
+    const { status, body } = await finish(page);
+    expect([status, body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);
+    await add();
+    expect((await finish(page)).status).toBe(200);
+  });
+
+  it('a second factor does not go on from a provider that was removed meanwhile', async () => {
+    const mailed = { channel: 'email', strategy: 'verificationCode' };
+    const firstFactors = ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy }));
+    await setFlow({ firstFactors, isMfaRequired: true, secondFactors: [mailed] });
+    const bearer = (await signIn()).body.firstFactorToken as string;
+    const code = `/tenants/${house.publicId}/auth/code`;
+    const sent = await latchkey.call(`POST ${code}`, { bearer, body: { channel: 'email' } });
+    const { verificationCode } = sent.body.result as { verificationCode: string };
+    const goOn = () => latchkey.call(`PUT ${code}`, { bearer, body: { channel: 'email', verificationCode } });
+    await latchkey.admin(`DELETE /tenants/${house.publicId}/sso/okta`);
+    const refused = await goOn();
+    expect([refused.status, refused.body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);
+    const settings = { issuer: okta.issuer, clientId, clientSecret };
+    await latchkey.admin(`PUT /tenants/${house.publicId}/sso/okta`, settings);
+    expect((await goOn()).status).toBe(200);
   });
 });

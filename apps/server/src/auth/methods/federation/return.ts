@@ -5,6 +5,7 @@ import { newSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
 import { linkAddress, linkOrigin, linkPage } from '../../mechanisms/proofs/link-address.ts';
 import { insertLink } from '../../model/proofs/links.ts';
+import type { Registration } from '../../model/tenants/providers.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 
@@ -14,6 +15,7 @@ const lifeMs = 2 * 60_000;
 export type SignInReturn = {
   tenant: Tenant;
   providerTenant: Tenant;
+  registration: Registration;
   /** The factor that was passed, as in the tenant's flow. */
   strategy: string;
   user: User;
@@ -28,12 +30,13 @@ export async function signInAddress(
   tx: Transaction,
   back: SignInReturn,
 ): Promise<string> {
-  const { tenant, providerTenant, user, isNewUser, redirect } = back;
+  const { tenant, providerTenant, registration, user, isNewUser, redirect } = back;
   const now = context.clock.now();
   const id = newId();
   const token = newSecret();
   const data = {
     factor: { channel: 'email', strategy: back.strategy },
+    registration,
     isNewUser,
     // A session by a child's own provider stays in that child.
     ...(providerTenant.parentId === null ? {} : { providerTenantId: providerTenant.id }),

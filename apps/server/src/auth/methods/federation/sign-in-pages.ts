@@ -1,4 +1,5 @@
 import type { Provider } from '@stint/domain/auth/factor.ts';
+import { isListable } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
@@ -68,8 +69,8 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
   try {
     const link = await readLink(context, { request, reply }, start.tenant, parameters);
     if (link === 'asked') return reply;
-    if (provider !== 'custom' && !link)
-      requireFirstFactor(start.tenant, { channel: 'email', strategy: provider });
+    const factor = { channel: 'email', strategy: provider };
+    if (!link && isListable(factor)) requireFirstFactor(start.tenant, factor);
     const { settings, tenantId } = await requireProvider(
       context,
       start,

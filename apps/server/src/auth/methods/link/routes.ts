@@ -2,6 +2,7 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { withoutFragment } from '@stint/domain/auth/link.ts';
 import { findSafePath } from '@stint/domain/auth/redirect.ts';
+import { isListable } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
@@ -158,7 +159,10 @@ async function useLink(request: SignInRequest, input: Credentials): Promise<Sign
 async function followLink(request: SignInRequest, link: Link, input: Credentials): Promise<SignOn> {
   const { context, client, tenant, realm } = request;
   // `linkType` only says which page the link was opened on; what the link may do is stored with it.
-  if (link.kind === 'login') requireFirstFactor(tenant, factor);
+  const passed = link.data.factor ?? factor;
+  // Invitations and proofs of an address are good in any flow, and no flow lists a provider that is a tenant's own.
+  if (link.kind === 'login' || (link.kind === 'sso' && isListable(passed)))
+    requireFirstFactor(tenant, passed);
   return context.database.transaction(
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
@@ -171,7 +175,8 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
       if (isInvitation) await acceptInvitation(context, tx, { tenant, user: proven, link, client });
       return finishSignIn(request, tx, {
         user: isInvitation ? await personNow(tx, proven) : proven,
-        factor: link.data.factor ?? factor,
+        factor: passed,
+        registration: link.data.registration,
         codeChallenge: input.code_challenge,
         providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
         redirectKind: isSignup(link) ? 'signup' : 'login',

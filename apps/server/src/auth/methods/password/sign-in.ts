@@ -67,8 +67,10 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   const finish = ({ request, person, known }: Decided) =>
-    context.database.transaction(async (tx) => {
-      const signOn = async () => {
+    context.database.transaction(
+      async (tx) => {
+        // Nothing that follows asks about limits, and a refusal takes the release back.
+        tx.withCommit(releaseLimits(tx, taken));
         const user = newHash ? await rehash(context, tx, person, newHash) : person;
         if (caller?.session.userId === user.id)
           return stepUp(request, tx, { caller, factor: passwordFactor });
@@ -80,11 +82,9 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
           extra,
           known,
         });
-      };
-      // Nothing that follows asks about limits, and a refusal takes the release back.
-      tx.withCommit(releaseLimits(tx, taken));
-      return signOn();
-    });
+      },
+      { attempts: 1 },
+    );
   const first = { request, person: found, known: migrated ? undefined : known };
   const finished = deciding(context, async (isAgain) =>
     finish(isAgain ? await readAgain(first, password, second !== null) : first),

@@ -77,7 +77,7 @@ export async function signUpAtOnce(
     );
   };
   try {
-    return await decidingFor(request, async (request) => decide(request));
+    return await decidingFor(request, decide);
   } catch (error) {
     throw await nameTaken(context, realm, input, error);
   }

@@ -90,6 +90,25 @@ async function signIn(publicId = tenant.publicId, change: Partial<Answer> = {}) 
 }
 
 describe("sign-in through a tenant's own SAML identity provider", () => {
+  it('is not finished where another one has taken its place meanwhile', async () => {
+    const { publicId } = await enterprise();
+    const browser = latchkey.browser();
+    const { requestId } = await leave(browser, publicId);
+    const { page } = await post(browser, respond(requestId, publicId), publicId);
+    const change = (entityId: string) =>
+      latchkey.admin(`PUT /tenants/${publicId}/saml/idp`, {
+        entityId,
+        ssoUrl,
+        certificates: [idp.certificate],
+        domains: ['customer.example'],
+      });
+    await change('https://another.customer.example/saml');
+    const { status, body } = await latchkey.finish(page as URL, publicId);
+    expect([status, body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);
+    await change(idp.entityId);
+    expect((await latchkey.finish(page as URL, publicId)).status).toBe(200);
+  });
+
   it('is connected by a member who was there before, with the session of the root; from then on it signs them in', async () => {
     const member = await addMember(latchkey, tenant.id, 'member');
     expect((await signIn(tenant.publicId, { nameId: member.userId, email: member.email })).error).toBe(

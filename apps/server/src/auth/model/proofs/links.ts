@@ -4,6 +4,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
+import type { Registration } from '../tenants/providers.ts';
 import type { User } from '../users/queries.ts';
 
 /** How long a link works, as a mail says it. */
@@ -38,8 +39,9 @@ export type LinkData = {
   roles?: string[];
   said?: Said;
   inviterUserId?: string;
-  /** sso: the factor that was passed, and the child whose own provider it was. */
+  /** sso: the factor that was passed, by which registration, and the child whose own provider it was. */
   factor?: { channel: string; strategy: string };
+  registration?: Registration;
   providerTenantId?: string;
   isNewUser?: boolean;
 };

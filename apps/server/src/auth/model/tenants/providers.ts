@@ -5,6 +5,24 @@ import { type IdentityRow, listIdentities } from '../users/identities.ts';
 import type { User } from '../users/queries.ts';
 import type { Tenant } from './queries.ts';
 
+/** The registration at a provider by which somebody came, and the issuer that spoke. */
+export type Registration = { tenantId: string; provider: string; providerId: string; issuer: string };
+
+/** Whether people can still sign in by it. A tenant has one identity provider of SAML, whose place another may have taken. */
+export async function isRegistered(
+  db: Queryable,
+  mode: Mode,
+  { tenantId, provider, providerId, issuer }: Registration,
+): Promise<boolean> {
+  const known = await db.maybeOne(sql`
+    select 1 as one from auth.sso_provider
+    where tenant_id = ${tenantId} and mode = ${mode} and provider = ${provider} and provider_id = ${providerId} and is_active
+    union all
+    select 1 from auth.saml_identity_provider
+    where tenant_id = ${tenantId} and ${provider} = 'saml' and entity_id = ${issuer}`);
+  return known !== null;
+}
+
 export type ListedProvider = { provider: string; providerId: string; isOwn: boolean };
 
 /** The providers that people of a tenant can sign in with: its own and those of its root, by name. */
