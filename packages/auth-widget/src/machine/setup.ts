@@ -131,13 +131,13 @@ export const signIn = setup({
     keepMissingFlow: assign({
       error: { statusCode: 0, message: 'Missing flow', error: { type: 'missing_flow_error' } },
     }),
-    keepMismatch: assign({
+    keepMismatch: assign(() => ({
       error: {
         statusCode: 0,
         message: "The passwords don't match. Please re-enter your password.",
         error: { type: 'password_mismatch_error' },
       },
-    }),
+    })),
     clearError: assign({ error: null }),
     markSent: assign(({ context }, { sentAt }: Sent) => ({ view: { ...context.view, sentAt } })),
     tellResent: assign(({ context }, message: Context['view']['message']) => ({
@@ -198,6 +198,8 @@ export const signIn = setup({
     })),
     /** For the host: forget the first factor in the client. */
     abandonSignIn: () => {},
+    /** For the host: a link that waited for a person is not theirs. */
+    declineLink: () => {},
     /** For the host: a link was refused; an application may have a page of its own for that. */
     tellLinkRefused: () => {},
     /** For the host: the sign-in is over; tell the application and go where its answer says. */

@@ -22,17 +22,18 @@ interface ControlProps {
 /** A control with its label, hint and error, tied by id once. */
 export function Field({ name, label, hint, children }: FieldProps) {
   const id = usePartId();
-  const error = useFieldError(name);
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const { message, refusedBy } = useFieldError(name);
+  const isWrong = Boolean(message || refusedBy);
+  const described = [refusedBy, hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className="latchkey-field" data-part="field" data-state={error ? 'invalid' : 'valid'}>
+    <div className="latchkey-field" data-part="field" data-state={isWrong ? 'invalid' : 'valid'}>
       <label className="latchkey-label" htmlFor={id}>
         {label}
       </label>
       {children({
         id,
         name,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': isWrong || undefined,
         'aria-describedby': described || undefined,
       })}
       {hint ? (
@@ -40,9 +41,9 @@ export function Field({ name, label, hint, children }: FieldProps) {
           {hint}
         </p>
       ) : null}
-      {error ? (
+      {message ? (
         <p className="latchkey-field-error" id={`${id}-error`}>
-          {error}
+          {message}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,14 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { concernedControls, useRefusal } from './refusal.ts';
 
 /** Values of the named controls of a form; never undefined, as an empty control gives an empty text. */
 export type Values = Readonly<Record<string, string>>;
@@ -14,37 +24,61 @@ interface FormProps {
   children: ReactNode;
 }
 
-const ErrorContext = createContext<FieldErrors>({});
+interface Wrong {
+  errors: FieldErrors;
+  /** The control that the server refused, and the element that says why. */
+  refused: string | null;
+  boxId: string;
+}
 
-/** The message of one control of the form around, if something is wrong with it. */
-export function useFieldError(name: string): string | undefined {
-  return useContext(ErrorContext)[name];
+const WrongContext = createContext<Wrong>({ errors: {}, refused: null, boxId: '' });
+
+/** What is wrong with one control of the form around: a message of its own, or the element that has the server's. */
+export function useFieldError(name: string): { message: string | undefined; refusedBy: string | undefined } {
+  const { errors, refused, boxId } = useContext(WrongContext);
+  return { message: errors[name], refusedBy: refused === name ? boxId : undefined };
 }
 
 /** One form of one screen: checks on submit, moves the focus to the first wrong control, is never sent twice. */
 export function Form({ check, onSubmit, isBusy, children }: FormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const { error, boxId } = useRefusal();
+  const [refused, setRefused] = useState<string | null>(null);
+  const toldError = useRef(error);
+  // Before the effect of a screen that arrives with its refusal, which looks for what is wrong.
+  useLayoutEffect(() => {
+    const shown = form.current;
+    const names = shown && error ? concernedControls(error) : [];
+    const name = names.find((each) => shown && controlOf(shown, each)) ?? null;
+    setRefused(name);
+    if (shown && name !== null && toldError.current !== error) focusControl(shown, name);
+    toldError.current = error;
+  }, [error]);
+  const wrong = useMemo(() => ({ errors, refused, boxId }), [errors, refused, boxId]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (isBusy) return;
-    const form = event.currentTarget;
-    const values = readValues(form);
-    const wrong = check(values);
-    setErrors(wrong);
-    const [first] = Object.keys(wrong);
+    const values = readValues(event.currentTarget);
+    const found = check(values);
+    setErrors(found);
+    const [first] = Object.keys(found);
     if (first === undefined) onSubmit(values);
-    else focusControl(form, first);
+    else focusControl(event.currentTarget, first);
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    const { name } = event.target as HTMLInputElement;
+    const control = event.target as HTMLInputElement;
+    const name = control.name || (control.dataset.for ?? '');
+    if (name === refused) setRefused(null);
     if (name in errors) setErrors(Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name)));
   }
 
   return (
-    <ErrorContext.Provider value={errors}>
+    <WrongContext.Provider value={wrong}>
       <form
+        ref={form}
         className="latchkey-form"
         data-part="form"
         noValidate
@@ -54,7 +88,7 @@ export function Form({ check, onSubmit, isBusy, children }: FormProps) {
       >
         {children}
       </form>
-    </ErrorContext.Provider>
+    </WrongContext.Provider>
   );
 }
 
@@ -72,8 +106,15 @@ function readValues(form: HTMLFormElement): Values {
 }
 
 function focusControl(form: HTMLFormElement, name: string): void {
-  const control = form.querySelector<HTMLElement>(
-    `[name="${name}"]:not([type="hidden"]), [data-for="${name}"]`,
-  );
+  focusAndSelect(controlOf(form, name));
+}
+
+/** What is wrong is selected, so that typing replaces it. */
+export function focusAndSelect(control: HTMLElement | null): void {
   control?.focus();
+  if (control instanceof HTMLInputElement) control.select();
+}
+
+function controlOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  return form.querySelector<HTMLElement>(`[name="${name}"]:not([type="hidden"]), [data-for="${name}"]`);
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
 import { ErrorBox } from './error-box.tsx';
 import { usePartId } from './ids.ts';
+import { RefusalProvider } from './refusal.ts';
 import { useTexts } from './texts.tsx';
 
 interface FrameProps {
@@ -28,6 +29,8 @@ export function Frame(props: FrameProps) {
   const { texts } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const headingId = usePartId();
+  const boxId = usePartId();
+  const refusal = useMemo(() => ({ error, boxId }), [error, boxId]);
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
   useThemeProperties(root, theme);
@@ -53,8 +56,8 @@ export function Frame(props: FrameProps) {
           {/* A new element for a new title: a browser that translates has put its own in the place of the text. */}
           <span key={title}>{title}</span>
         </Heading>
-        <ErrorBox error={error} />
-        {children}
+        <ErrorBox id={boxId} error={error} />
+        <RefusalProvider value={refusal}>{children}</RefusalProvider>
       </div>
       {theme.extras?.hideSecuredMessage ? null : (
         <p className="latchkey-secured" data-part="secured">

@@ -2,10 +2,10 @@ import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
 import { compareRows } from '@stint/domain/time/row-order.ts';
 import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
-import { archivedLatelyQuery } from '../../entities/project.ts';
+import { archivedByIdQueries } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -33,8 +33,9 @@ export type SubmitDialogProps = {
 export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitDialogProps) {
   const { session, start } = useApp();
   const [note, setNote] = useState('');
-  const projects = useQuery(archivedLatelyQuery(session.call));
-  const archived = new Set(projects.data?.map(({ projectID }) => projectID));
+  const ids = sheet.entries.map(({ projectID }) => projectID);
+  const projects = useQueries({ queries: archivedByIdQueries(session.call, ids) });
+  const archived = new Set(projects.flatMap(({ data = [] }) => data.map(({ projectID }) => projectID)));
   const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields, archived);
   const submit = useSubmit(async () => {
     await onDone(await submitWeek(session.call, sheet.week, note.trim() || null));
@@ -136,8 +137,11 @@ function lookAt(
   const missingFields = entries.flatMap((entry) => lackingFields(entry, requiredFields));
   const lacking = (field: RequiredField) => missingFields.filter((each) => each === field).length;
   const [silent, unnamed, untagged] = [lacking('comment'), lacking('activity'), lacking('tag')];
+  const nameOf = namesApart(entries);
   const closed = [
-    ...new Set(worked.filter(({ projectID }) => archived.has(projectID)).map((each) => each.projectName)),
+    ...new Set(
+      worked.flatMap(({ projectID }) => (archived.has(projectID) ? (nameOf.get(projectID) ?? []) : [])),
+    ),
   ];
   return {
     isIncomplete: missing.length > 0,

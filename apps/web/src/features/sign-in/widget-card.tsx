@@ -26,6 +26,8 @@ export type WidgetCardProps = {
   next: (result: SignedIn) => Promise<string>;
   /** Where to go when the link of the address was refused; null where the widget's own words are enough. */
   afterRefusal?: (refusal: LinkRefusal) => Promise<string | null>;
+  /** The link of the address does not count any more: somebody said that it is not theirs, or it was refused. */
+  onLinkGone?: () => void;
   linkNote?: string | undefined;
   /** Fetches what `next` needs; called while somebody fills the form in. */
   prefetch?: (() => void) | undefined;
@@ -47,6 +49,7 @@ export function WidgetCard({
   type,
   next,
   afterRefusal,
+  onLinkGone,
   linkNote,
   prefetch,
   followsOtherTabs = false,
@@ -97,7 +100,9 @@ export function WidgetCard({
         askConfirmation={false}
         theme={{ ...widgetLook, colorScheme }}
         onSignedIn={(signedIn) => go(signedIn)}
+        onLinkDeclined={() => onLinkGone?.()}
         onLinkRefused={(refusal) => {
+          onLinkGone?.();
           if (!afterRefusal) return;
           lead(
             () => afterRefusal(refusal),

@@ -16,6 +16,7 @@ vi.mock(import('./elsewhere-dialog.tsx'), async (original) => {
 const startedAt = '2026-11-20T08:00:00.000Z';
 const running = {
   ...noWork,
+  timerID: 't1',
   teamMemberID: 'm1',
   comment: 'Caulking',
   startedAt,
@@ -79,7 +80,7 @@ test('what opens unasked takes no key before it is there', async () => {
 /** A timer runs; on another device it is stopped and one for something else is started. */
 async function openReplaced(now: string) {
   onTestFinished(() => localStorage.clear());
-  const other = { ...running, comment: 'Rigging', startedAt: '2026-11-20T08:30:00.000Z' };
+  const other = { ...running, timerID: 't2', comment: 'Rigging', startedAt: '2026-11-20T08:30:00.000Z' };
   const overview = { drafts: [], last: null, schedule: [], now };
   const { screen, asked } = await openPage(Page, {
     answers: {

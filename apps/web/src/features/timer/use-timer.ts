@@ -56,8 +56,8 @@ export function useTimer() {
 
 function asRunning(timer: Timer | null): Running | null {
   if (!timer) return null;
-  const { startedAt, timeZone, version } = timer;
-  return { startedAt, timeZone, version, work: workOf(timer) };
+  const { timerID, startedAt, timeZone, version } = timer;
+  return { timerID, startedAt, timeZone, version, work: workOf(timer) };
 }
 
 /** What a timer or a draft is for. */

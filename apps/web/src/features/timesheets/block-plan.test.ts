@@ -60,6 +60,36 @@ describe('a pasted block', () => {
     expect(taken.problems.map(({ text }) => text)).toContain('Tue');
   });
 
+  test('whose rows name projects of the week goes there, in whatever order and wherever it begins', () => {
+    const { rows, changes, problems, isByName } = plan(
+      'Project\tMon\tTue\nproject B\t1\t\nTotal\t4\t4\nProject a\t\t3',
+      rangeAt({ row: 1, day: 0 }),
+    );
+    expect(changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`)).toEqual([
+      'b0 60',
+      'a1 180',
+    ]);
+    expect(isByName).toBe(true);
+    expect(rows.map(({ row, name }) => [row, name])).toEqual([
+      [1, 'project B'],
+      [null, 'Total'],
+      [0, 'Project a'],
+    ]);
+    expect(problems).toEqual([
+      { problem: 'noRow', text: 'Total' },
+      { problem: 'noRow', text: 'Total' },
+    ]);
+  });
+
+  test('whose names are those of no row goes by place', () => {
+    const { changes, isByName } = plan('Project\tMon\nAlpha\t1\nBeta\t2');
+    expect(changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`)).toEqual([
+      'a0 60',
+      'b0 120',
+    ]);
+    expect(isByName).toBe(false);
+  });
+
   test('names each cell that is not taken, and why', () => {
     const { problems, changes } = plan('sick\t25\t1\t2\t3\t4\t5\t6\n\n7');
     expect(problems.map(({ text, problem }) => [text, problem])).toEqual([

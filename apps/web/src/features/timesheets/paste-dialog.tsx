@@ -25,10 +25,8 @@ export type PasteDialogProps = {
 /** What a pasted block was understood as, cell by cell, before anything is filled. */
 export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onClose }: PasteDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const { cells, changes, problems, heads } = plan;
-  const [first = []] = cells;
-  const columns =
-    first.length >= longest(cells) ? first : (cells.find((row) => row.length === longest(cells)) ?? []);
+  const { rows, isByName, changes, problems, heads } = plan;
+  const columns = widest(rows);
   const fill = () => {
     if (isSent) return;
     setIsSent(true);
@@ -58,6 +56,7 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
           onChange={(event) => onTakeHeads(!event.target.checked)}
         />
       ) : null}
+      {isByName ? <p className={styles.byName}>{text.paste.byName}</p> : null}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption className="visually-hidden">{week.paste.title}</caption>
@@ -75,16 +74,16 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
             </tr>
           </thead>
           <tbody>
-            {cells.map((row, index) => {
-              const target = sheet.rows[row[0]?.row ?? -1];
+            {rows.map(({ row, name, cells }, index) => {
+              const target = row === null ? undefined : sheet.rows[row];
               return (
-                <tr key={row[0]?.row ?? `empty ${index}`}>
-                  <th scope="row" title={target && rowLabel(target)}>
+                <tr key={row ?? `nowhere ${index}`}>
+                  <th scope="row" title={target ? rowLabel(target) : name}>
                     {target
                       ? [target.projectName, target.activityName].filter(Boolean).join(' · ')
-                      : text.paste.below}
+                      : name || (isByName ? text.paste.unnamed : text.paste.below)}
                   </th>
-                  {row.map((cell) => (
+                  {cells.map((cell) => (
                     <Understood key={cell.day} cell={cell} />
                   ))}
                 </tr>
@@ -123,14 +122,10 @@ function Understood({ cell: { text: pasted, minutes, problem } }: { cell: Planne
 }
 
 /** Each reason once, with the texts that it is about. */
-function reasonsOf(problems: readonly PlannedCell[]) {
-  const byReason = new Map<string, string[]>();
-  for (const { problem, text: pasted } of problems) {
-    if (problem) byReason.set(problem, [...(byReason.get(problem) ?? []), pasted]);
-  }
-  return [...byReason].map(([problem, pasted]) => (
+function reasonsOf(problems: PastePlan['problems']) {
+  return [...Map.groupBy(problems, ({ problem }) => problem)].map(([problem, all]) => (
     <li key={problem}>
-      {text.paste.problems[problem as keyof typeof text.paste.problems]} <q>{named(pasted)}</q>
+      {text.paste.problems[problem]} <q>{named(all.map((each) => each.text || text.paste.unnamed))}</q>
     </li>
   ));
 }
@@ -142,6 +137,9 @@ function named(texts: readonly string[]): string {
   return [...distinct.slice(0, MOST_NAMED), ...(distinct.length > MOST_NAMED ? ['…'] : [])].join(', ');
 }
 
-function longest(cells: readonly PlannedCell[][]): number {
-  return Math.max(0, ...cells.map((row) => row.length));
+function widest(rows: PastePlan['rows']): readonly PlannedCell[] {
+  return rows.reduce<readonly PlannedCell[]>(
+    (widestYet, { cells }) => (cells.length > widestYet.length ? cells : widestYet),
+    [],
+  );
 }

@@ -20,6 +20,8 @@ export const text: Translation<typeof english> = {
     asItIs: 'wie es ist',
     beside: 'Neben der Woche',
     below: 'Unter der letzten Zeile',
+    byName: 'Die Zeilen gehen nach ihren Namen, wo der Block auch beginnt.',
+    unnamed: 'Ohne Namen',
     notTaken: (cells) =>
       cells === 1 ? 'Eine Zelle wird nicht übernommen' : `${cells} Zellen werden nicht übernommen`,
     problems: {
@@ -31,6 +33,9 @@ export const text: Translation<typeof english> = {
       outside: 'Außerhalb der Woche oder ihrer Zeilen:',
       locked: 'Der Tag ist gesperrt:',
       several: 'Die Zelle hat mehrere Einträge; sie werden einzeln bearbeitet:',
+      noRow: 'Keine Zeile dieser Woche heißt so:',
+      severalRows: 'Mehrere Zeilen dieser Woche heißen so:',
+      takenRow: 'Ihre Zeile wurde weiter oben schon genannt:',
     },
   },
   tags: 'Schlagwörter',

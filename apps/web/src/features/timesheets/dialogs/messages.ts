@@ -44,6 +44,8 @@ export const text = {
     asItIs: 'as it is',
     beside: 'Beside the week',
     below: 'Below the last row',
+    byName: 'Rows go by their names, wherever the block begins.',
+    unnamed: 'Without a name',
     notTaken: (cells: number) => (cells === 1 ? 'One cell is not taken' : `${cells} cells are not taken`),
     problems: {
       empty: 'Nothing to read:',
@@ -54,6 +56,9 @@ export const text = {
       outside: 'Outside of the week or its rows:',
       locked: 'The day is locked:',
       several: 'The cell has several entries, which are edited one by one:',
+      noRow: 'No row of this week has this name:',
+      severalRows: 'Several rows of this week have this name:',
+      takenRow: 'Its row was named further up already:',
     },
   },
   picker: {
