@@ -78,7 +78,9 @@ describe('a refusal of what was typed', () => {
     await screen.getByLabelText('Email address or username').fill('ada');
     await screen.getByLabelText('Password', { exact: true }).fill('secret');
     await screen.getByRole('button', { name: 'Log in' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('The server could not be reached.');
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('The server could not be reached. What you typed is still here: try again.');
     await expect.element(screen.getByLabelText('Password', { exact: true })).toBeValid();
     await expect.element(screen.getByRole('button', { name: 'Log in' })).toHaveFocus();
   });

@@ -27,7 +27,7 @@ const fillers = {
     from generate_series(1, ${MANY}::int) n`,
   Invitations:
     () => sql`insert into app.invitation (tenant_id, id, team_member_id, email, role, token_hash, invited_by, created_at, expires_at, revoked_at)
-    select ${home.tenantId}::uuid, gen_random_uuid(), ${home.owner.teamMemberID}::uuid, 'p' || n || '@people.example', 'member', '\x00', ${home.owner.teamMemberID}::uuid,
+    select ${home.tenantId}::uuid, gen_random_uuid(), ${home.owner.teamMemberID}::uuid, 'p' || n || '@people.example', 'member', decode('00', 'hex'), ${home.owner.teamMemberID}::uuid,
       now() - interval '1 year', now() - interval '1 year', now() - interval '1 year'
     from generate_series(1, ${MANY}::int) n`,
 };
