@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Activity, activitiesQuery, archiveActivity, restoreActivity } from '../../entities/activity.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
@@ -87,7 +87,7 @@ export function ActivitiesPage() {
             {
               name: 'idle' as const,
               label: text.unused,
-              matches: ({ activityID }: Activity) => usage(activityID).entries === 0,
+              matches: ({ activityID }: Activity) => usage(activityID)?.entries === 0,
             },
           ]
         : []),
@@ -107,26 +107,29 @@ export function ActivitiesPage() {
 }
 
 /** How many entries of this year each has, with the report behind it. */
-function usedColumn(usage: (id: string) => Usage): Column<Activity> {
-  const count = ({ activityID }: Activity) => usage(activityID).entries;
+function usedColumn(usage: UsageOf): Column<Activity> {
+  const count = ({ activityID }: Activity) => usage(activityID)?.entries ?? null;
   return {
     id: 'used',
     header: text.used,
     isNumber: true,
-    cell: (activity) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project', 'person'],
-            only: { field: 'activity', id: activity.activityID },
-          }) as never
-        }
-      >
-        {count(activity)}
-      </Link>
-    ),
-    sortValue: count,
+    cell: (activity) => {
+      const known = count(activity);
+      return known === null ? null : (
+        <Link
+          to="/reports"
+          search={
+            reportAddress({
+              range: { kind: 'thisYear' },
+              by: ['project', 'person'],
+              only: { field: 'activity', id: activity.activityID },
+            }) as never
+          }
+        >
+          {known}
+        </Link>
+      );
+    },
+    sortValue: (activity) => count(activity) ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
@@ -81,30 +81,36 @@ export function ClientsPage() {
 }
 
 /** How many hours of this year can be billed, with the report behind it. */
-function billable(usage: (id: string) => Usage): Column<Client> {
-  const minutes = ({ clientID }: Client) => usage(clientID).billableMinutes;
+function billable(usage: UsageOf): Column<Client> {
+  const minutes = ({ clientID }: Client) => usage(clientID)?.billableMinutes ?? null;
   return {
     id: 'billable',
     header: text.billable,
     isNumber: true,
     isMinor: true,
-    cell: (client) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project'],
-            only: { field: 'client', id: client.clientID },
-            billable: true,
-            withMoney: true,
-          }) as never
-        }
-      >
-        {formatHours(minutes(client))}
-      </Link>
-    ),
-    sortValue: minutes,
-    text: (client) => formatHours(minutes(client)),
+    cell: (client) => {
+      const known = minutes(client);
+      return known === null ? null : (
+        <Link
+          to="/reports"
+          search={
+            reportAddress({
+              range: { kind: 'thisYear' },
+              by: ['project'],
+              only: { field: 'client', id: client.clientID },
+              billable: true,
+              withMoney: true,
+            }) as never
+          }
+        >
+          {formatHours(known)}
+        </Link>
+      );
+    },
+    sortValue: (client) => minutes(client) ?? 0,
+    text: (client) => {
+      const known = minutes(client);
+      return known === null ? '' : formatHours(known);
+    },
   };
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -86,29 +86,35 @@ const filterFields: FilterField<TeamMember>[] = [
 ];
 
 /** How much of this year each has recorded, with the report behind it. */
-function hoursColumn(usage: (id: string) => Usage): Column<TeamMember> {
-  const minutes = ({ id }: TeamMember) => usage(id).minutes;
+function hoursColumn(usage: UsageOf): Column<TeamMember> {
+  const minutes = ({ id }: TeamMember) => usage(id)?.minutes ?? null;
   return {
     id: 'hours',
     header: text.hours,
     isNumber: true,
     isMinor: true,
-    cell: (person) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project', 'activity'],
-            only: { field: 'person', id: person.id },
-          }) as never
-        }
-      >
-        {formatHours(minutes(person))}
-      </Link>
-    ),
-    sortValue: minutes,
-    text: (person) => formatHours(minutes(person)),
+    cell: (person) => {
+      const known = minutes(person);
+      return known === null ? null : (
+        <Link
+          to="/reports"
+          search={
+            reportAddress({
+              range: { kind: 'thisYear' },
+              by: ['project', 'activity'],
+              only: { field: 'person', id: person.id },
+            }) as never
+          }
+        >
+          {formatHours(known)}
+        </Link>
+      );
+    },
+    sortValue: (person) => minutes(person) ?? 0,
+    text: (person) => {
+      const known = minutes(person);
+      return known === null ? '' : formatHours(known);
+    },
   };
 }
 

@@ -138,3 +138,28 @@ test('the question when a forgotten timer ended goes with that timer', async () 
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(sent()).toEqual([]);
 });
+
+test('until it is known what runs nothing is offered; then all of it is there at once', async () => {
+  onTestFinished(() => localStorage.clear());
+  const asked = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': async () => {
+        await asked.promise;
+        return { timer: running, drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+      },
+    },
+  });
+  const line = screen.getByRole('region', { name: 'Timer' });
+  const offered: string[] = [];
+  const watch = new MutationObserver(() => offered.push(line.element().textContent ?? ''));
+  watch.observe(line.element(), { childList: true, subtree: true });
+  onTestFinished(() => watch.disconnect());
+  expect(line.element().querySelector('button')).toBeNull();
+  const { left, width } = line.element().getBoundingClientRect();
+  asked.resolve();
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+  expect(offered.join()).not.toContain('Start timer');
+  const now = line.element().getBoundingClientRect();
+  expect([now.left, now.width]).toEqual([left, width]);
+});

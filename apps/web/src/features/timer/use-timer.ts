@@ -45,6 +45,8 @@ export function useTimer() {
   return {
     store,
     running: runningAfter(asRunning(data ? data.timer : box.known), box.acts),
+    /** Whether anything runs is known: from the server, from before, or since it cannot be asked. */
+    isKnown: data !== undefined || overview.isError || box.known !== null || box.acts.length > 0,
     waiting: box.acts.length,
     problems: box.problems,
     drafts: data?.drafts ?? [],
