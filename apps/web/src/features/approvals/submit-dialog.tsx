@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { text } from './messages.ts';
+import { namesApart } from './names-apart.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
 import { dayOf } from './words.ts';
@@ -108,18 +109,6 @@ function Totals({ sheet }: { sheet: WeekSheet }) {
         </tr>
       </tfoot>
     </table>
-  );
-}
-
-/** What each project is called: with its client where two have one name. */
-function namesApart(entries: WeekSheet['entries']): Map<string, string> {
-  const projects = new Map(entries.map((entry) => [entry.projectID, entry]));
-  const count = Map.groupBy(projects.values(), ({ projectName }) => projectName);
-  return new Map(
-    [...projects].map(([id, { clientName, projectName }]) => {
-      const isOnly = count.get(projectName)?.length === 1;
-      return [id, isOnly || clientName === null ? projectName : `${clientName} · ${projectName}`];
-    }),
   );
 }
 

@@ -104,16 +104,16 @@ export function EntryFields(props: EntryFieldsProps) {
 /** What was typed is taken over also when the fields go, or become another entry's, or the page goes. */
 function useKeepOnLeave(of: string, keep: () => void) {
   const latest = useRef({ of, keep });
-  if (latest.current.of === of) latest.current.keep = keep;
-  else latest.current = { of, keep };
+  const current = latest.current.of === of ? latest.current : { of, keep };
+  current.keep = keep;
+  latest.current = current;
   useEffect(() => {
-    const mine = latest.current;
-    const keepMine = () => mine.keep();
-    addEventListener('pagehide', keepMine);
+    const leave = () => current.keep();
+    addEventListener('pagehide', leave);
     return () => {
-      removeEventListener('pagehide', keepMine);
-      keepMine();
+      removeEventListener('pagehide', leave);
+      leave();
     };
-  }, [of]);
+  }, [current]);
   return latest;
 }

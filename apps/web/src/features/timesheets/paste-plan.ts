@@ -22,7 +22,7 @@ export type PlannedCell = Place & {
 };
 
 /** One pasted row: the row of the sheet that it fills, and what it was called where it came with a name. */
-export type PlannedRow = { row: number | null; name: string; cells: PlannedCell[] };
+type PlannedRow = { row: number | null; name: string; cells: PlannedCell[] };
 
 export type PastePlan = {
   rows: PlannedRow[];
