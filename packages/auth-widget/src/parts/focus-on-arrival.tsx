@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { focusAndSelect } from './form.tsx';
 
 /**
- * A new screen takes the focus: what is wrong with it, else its first field, else its title. Rendered beside the screen, so that it waits for parts
+ * A new screen takes the focus: its first field, else its title. Rendered beside the screen, so that it waits for parts
  * that load; one per screen, by key. The first screen of a page leaves the focus alone.
  */
 export function FocusOnArrival({ isWanted }: { isWanted: boolean }) {
@@ -11,8 +10,6 @@ export function FocusOnArrival({ isWanted }: { isWanted: boolean }) {
   useEffect(() => {
     if (!wanted.current) return;
     const root = marker.current?.closest<HTMLElement>('[data-part="root"]');
-    const wrong = root?.querySelector<HTMLElement>('form [aria-invalid="true"]');
-    if (wrong) return focusAndSelect(wrong);
     const field = root?.querySelector<HTMLElement>('form input:not([type="hidden"])');
     (field ?? root?.querySelector<HTMLElement>('[data-part="title"]'))?.focus();
   }, []);

@@ -3,12 +3,12 @@ import {
   type FormEvent,
   type ReactNode,
   useContext,
-  useLayoutEffect,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { concernedControls, useRefusal } from './refusal.ts';
+import { useRefusal } from './refusal.ts';
 
 /** Values of the named controls of a form; never undefined, as an empty control gives an empty text. */
 export type Values = Readonly<Record<string, string>>;
@@ -46,14 +46,26 @@ export function Form({ check, onSubmit, isBusy, children }: FormProps) {
   const { error, boxId } = useRefusal();
   const [refused, setRefused] = useState<string | null>(null);
   const toldError = useRef(error);
-  // Before the effect of a screen that arrives with its refusal, which looks for what is wrong.
-  useLayoutEffect(() => {
-    const shown = form.current;
-    const names = shown && error ? concernedControls(error) : [];
-    const name = names.find((each) => shown && controlOf(shown, each)) ?? null;
-    setRefused(name);
-    if (shown && name !== null && toldError.current !== error) focusControl(shown, name);
+  useEffect(() => {
+    setRefused(null);
+    const isNew = toldError.current !== error;
     toldError.current = error;
+    if (!error) return;
+    let isShown = true;
+    // It comes with the first refusal; where it cannot be had, what was refused is said above the form all the same.
+    import('./concerned-controls.ts').then(
+      ({ concernedControls }) => {
+        const shown = form.current;
+        const name = concernedControls(error).find((each) => shown && controlOf(shown, each));
+        if (!isShown || !shown || name === undefined) return;
+        setRefused(name);
+        if (isNew) focusControl(shown, name);
+      },
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
   }, [error]);
   const wrong = useMemo(() => ({ errors, refused, boxId }), [errors, refused, boxId]);
 
@@ -105,12 +117,9 @@ function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries(entries);
 }
 
-function focusControl(form: HTMLFormElement, name: string): void {
-  focusAndSelect(controlOf(form, name));
-}
-
 /** What is wrong is selected, so that typing replaces it. */
-export function focusAndSelect(control: HTMLElement | null): void {
+function focusControl(form: HTMLFormElement, name: string): void {
+  const control = controlOf(form, name);
   control?.focus();
   if (control instanceof HTMLInputElement) control.select();
 }
