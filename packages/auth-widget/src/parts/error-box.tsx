@@ -3,16 +3,10 @@ import type { Strings } from '../strings.ts';
 import { useTexts } from './texts.tsx';
 
 /** What went wrong, above the fields. Always there, so that screen readers hear what is put into it. */
-export function ErrorBox({ error, id }: { error: ViewError | null; id: string }) {
+export function ErrorBox({ error }: { error: ViewError | null }) {
   const strings = useTexts();
   return (
-    <div
-      className="latchkey-error"
-      id={id}
-      role="alert"
-      data-part="error"
-      data-state={error ? 'shown' : 'empty'}
-    >
+    <div className="latchkey-error" role="alert" data-part="error" data-state={error ? 'shown' : 'empty'}>
       {error ? <p>{errorText(error, strings)}</p> : null}
     </div>
   );

@@ -22,18 +22,17 @@ interface ControlProps {
 /** A control with its label, hint and error, tied by id once. */
 export function Field({ name, label, hint, children }: FieldProps) {
   const id = usePartId();
-  const { message, refusedBy } = useFieldError(name);
-  const isWrong = Boolean(message || refusedBy);
-  const described = [refusedBy, hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ');
+  const error = useFieldError(name);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className="latchkey-field" data-part="field" data-state={isWrong ? 'invalid' : 'valid'}>
+    <div className="latchkey-field" data-part="field" data-state={error ? 'invalid' : 'valid'}>
       <label className="latchkey-label" htmlFor={id}>
         {label}
       </label>
       {children({
         id,
         name,
-        'aria-invalid': isWrong || undefined,
+        'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
       {hint ? (
@@ -41,9 +40,9 @@ export function Field({ name, label, hint, children }: FieldProps) {
           {hint}
         </p>
       ) : null}
-      {message ? (
+      {error ? (
         <p className="latchkey-field-error" id={`${id}-error`}>
-          {message}
+          {error}
         </p>
       ) : null}
     </div>

@@ -1,14 +1,4 @@
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { useRefusal } from './refusal.ts';
+import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 
 /** Values of the named controls of a form; never undefined, as an empty control gives an empty text. */
 export type Values = Readonly<Record<string, string>>;
@@ -24,73 +14,38 @@ interface FormProps {
   children: ReactNode;
 }
 
-interface Wrong {
-  errors: FieldErrors;
-  /** The control that the server refused, and the element that says why. */
-  refused: string | null;
-  boxId: string;
-}
+const ErrorContext = createContext<FieldErrors>({});
 
-const WrongContext = createContext<Wrong>({ errors: {}, refused: null, boxId: '' });
-
-/** What is wrong with one control of the form around: a message of its own, or the element that has the server's. */
-export function useFieldError(name: string): { message: string | undefined; refusedBy: string | undefined } {
-  const { errors, refused, boxId } = useContext(WrongContext);
-  return { message: errors[name], refusedBy: refused === name ? boxId : undefined };
+/** The message of one control of the form around, if something is wrong with it. */
+export function useFieldError(name: string): string | undefined {
+  return useContext(ErrorContext)[name];
 }
 
 /** One form of one screen: checks on submit, moves the focus to the first wrong control, is never sent twice. */
 export function Form({ check, onSubmit, isBusy, children }: FormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const form = useRef<HTMLFormElement>(null);
-  const { error, boxId } = useRefusal();
-  const [refused, setRefused] = useState<string | null>(null);
-  const toldError = useRef(error);
-  useEffect(() => {
-    setRefused(null);
-    const isNew = toldError.current !== error;
-    toldError.current = error;
-    if (!error) return;
-    let isShown = true;
-    // It comes with the first refusal; where it cannot be had, what was refused is said above the form all the same.
-    import('./concerned-controls.ts').then(
-      ({ concernedControls }) => {
-        const shown = form.current;
-        const name = concernedControls(error).find((each) => shown && controlOf(shown, each));
-        if (!isShown || !shown || name === undefined) return;
-        setRefused(name);
-        if (isNew) focusControl(shown, name);
-      },
-      () => {},
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [error]);
-  const wrong = useMemo(() => ({ errors, refused, boxId }), [errors, refused, boxId]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (isBusy) return;
-    const values = readValues(event.currentTarget);
-    const found = check(values);
-    setErrors(found);
-    const [first] = Object.keys(found);
+    const form = event.currentTarget;
+    const values = readValues(form);
+    const wrong = check(values);
+    setErrors(wrong);
+    const [first] = Object.keys(wrong);
     if (first === undefined) onSubmit(values);
-    else focusControl(event.currentTarget, first);
+    else focusControl(form, first);
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
     const control = event.target as HTMLInputElement;
     const name = control.name || (control.dataset.for ?? '');
-    if (name === refused) setRefused(null);
     if (name in errors) setErrors(Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name)));
   }
 
   return (
-    <WrongContext.Provider value={wrong}>
+    <ErrorContext.Provider value={errors}>
       <form
-        ref={form}
         className="latchkey-form"
         data-part="form"
         noValidate
@@ -100,7 +55,7 @@ export function Form({ check, onSubmit, isBusy, children }: FormProps) {
       >
         {children}
       </form>
-    </WrongContext.Provider>
+    </ErrorContext.Provider>
   );
 }
 
@@ -117,13 +72,9 @@ function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries(entries);
 }
 
-/** What is wrong is selected, so that typing replaces it. */
 function focusControl(form: HTMLFormElement, name: string): void {
-  const control = controlOf(form, name);
+  const control = form.querySelector<HTMLElement>(
+    `[name="${name}"]:not([type="hidden"]), [data-for="${name}"]`,
+  );
   control?.focus();
-  if (control instanceof HTMLInputElement) control.select();
-}
-
-function controlOf(form: HTMLFormElement, name: string): HTMLElement | null {
-  return form.querySelector<HTMLElement>(`[name="${name}"]:not([type="hidden"]), [data-for="${name}"]`);
 }

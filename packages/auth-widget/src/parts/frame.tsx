@@ -1,10 +1,9 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
 import { ErrorBox } from './error-box.tsx';
 import { usePartId } from './ids.ts';
-import { RefusalProvider } from './refusal.ts';
 import { useTexts } from './texts.tsx';
 
 interface FrameProps {
@@ -29,11 +28,18 @@ export function Frame(props: FrameProps) {
   const { texts } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const headingId = usePartId();
-  const boxId = usePartId();
-  const refusal = useMemo(() => ({ error, boxId }), [error, boxId]);
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
   useThemeProperties(root, theme);
+  const first = useRef(error);
+  useEffect(() => {
+    // It comes with the first refusal; where it cannot be had, what was refused is said above the form all the same.
+    if (error)
+      import('./concerned-control.ts').then(
+        ({ tieRefusal }) => root.current && tieRefusal(root.current, error, error !== first.current),
+        () => {},
+      );
+  }, [error]);
 
   return (
     <div
@@ -56,8 +62,8 @@ export function Frame(props: FrameProps) {
           {/* A new element for a new title: a browser that translates has put its own in the place of the text. */}
           <span key={title}>{title}</span>
         </Heading>
-        <ErrorBox id={boxId} error={error} />
-        <RefusalProvider value={refusal}>{children}</RefusalProvider>
+        <ErrorBox error={error} />
+        {children}
       </div>
       {theme.extras?.hideSecuredMessage ? null : (
         <p className="latchkey-secured" data-part="secured">
