@@ -182,18 +182,6 @@ describe('an invitation', () => {
     await screen.getByRole('button', { name: 'Continue' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Logged in' })).toBeVisible();
   });
-
-  it('that is not theirs is forgotten, and the application is told', async () => {
-    const onLinkDeclined = vi.fn<() => void>();
-    const { screen, client } = await mountWidget(
-      { [modeRoute]: flowOf(PASSWORD) },
-      { onLinkDeclined },
-      '/signin?token=T1&uuid=U1&type=invite',
-    );
-    await screen.getByRole('button', { name: 'No, this is not mine' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Log in' })).toBeVisible();
-    expect([onLinkDeclined.mock.calls.length, client.link()]).toEqual([1, null]);
-  });
 });
 
 describe('a widget that cannot begin', () => {

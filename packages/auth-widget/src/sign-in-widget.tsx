@@ -55,8 +55,6 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
   onSignedIn?: (result: SignedIn) => void;
   /** What is known about a link that waits for a person to agree, such as who invited to what. */
   linkNote?: string;
-  /** Called when somebody said that the link of the address is not theirs; the sign-in form follows. */
-  onLinkDeclined?: () => void;
   /** Called when the link of the address was refused; the widget says so itself. */
   onLinkRefused?: (refusal: LinkRefusal) => void;
   /** Asks a signed-in person for one more factor in place of a sign-in; the answer comes to `onSignedIn`. */
@@ -125,8 +123,7 @@ export function SignInWidget(props: SignInWidgetProps) {
           headingLevel={headingLevel}
           baseUrl={client.baseUrl}
         >
-          {/* A step-up was asked for by what somebody did just now. */}
-          <ScreenView screen={screen} host={host} movesFocus={hasActed || stepUp !== undefined} />
+          <ScreenView screen={screen} host={host} movesFocus={hasActed} />
         </Frame>
       </TextProvider>
     </IdPrefixProvider>
@@ -171,10 +168,6 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
       else if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
     },
     abandonSignIn: () => (props.stepUp ? props.onAbandoned?.() : client.abandonSignIn()),
-    declineLink: () => {
-      client.forgetLink();
-      props.onLinkDeclined?.();
-    },
     tellLinkRefused: ({ query, error }: Context) => {
       if (query && error) props.onLinkRefused?.({ ...error, linkType: query.linkType });
     },

@@ -133,7 +133,7 @@ const machine = signIn.createMachine({
     confirmLink: {
       on: {
         openLink: 'loginWithLink',
-        back: { target: 'beginFlow', actions: ['markLinkUsed', 'declineLink'] },
+        back: { target: 'beginFlow', actions: 'markLinkUsed' },
       },
     },
 

@@ -198,8 +198,6 @@ export const signIn = setup({
     })),
     /** For the host: forget the first factor in the client. */
     abandonSignIn: () => {},
-    /** For the host: a link that waited for a person is not theirs. */
-    declineLink: () => {},
     /** For the host: a link was refused; an application may have a page of its own for that. */
     tellLinkRefused: () => {},
     /** For the host: the sign-in is over; tell the application and go where its answer says. */

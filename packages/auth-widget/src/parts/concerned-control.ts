@@ -32,15 +32,17 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
 const tied = new WeakMap<HTMLElement, () => void>();
 
 /**
- * Ties a refusal to the control that it is about, until something else is typed there or another one comes. One that is new
- * gives it the focus, its text selected, so that typing replaces it.
+ * Ties a refusal to the control that it is about, until something else is typed there or another one comes. It gives that the
+ * focus, its text selected, so that typing replaces it; one that was there from the first leaves the focus alone.
  */
 export function tieRefusal(
-  root: HTMLElement,
-  { code = '', error, message }: ViewError,
-  isNew: boolean,
+  { current: root }: { current: HTMLElement | null },
+  refusal: ViewError,
+  first: { current: ViewError | null },
 ): void {
+  if (!root) return;
   tied.get(root)?.();
+  const { code = '', error, message } = refusal;
   const names = CONCERNED[code] ?? CONCERNED[error.type] ?? CONCERNED[message] ?? [];
   const [control] = names.flatMap(
     (name) =>
@@ -62,7 +64,7 @@ export function tieRefusal(
   };
   tied.set(root, free);
   control.addEventListener('input', free);
-  if (!isNew) return;
+  if (refusal === first.current) return;
   control.focus();
   control.select();
 }

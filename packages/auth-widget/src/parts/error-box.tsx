@@ -30,15 +30,6 @@ function errorText(error: ViewError, { texts, refusals }: Strings): string {
   return error.retryAfterSeconds ? `${message} ${texts.retryAfter(error.retryAfterSeconds)}` : message;
 }
 
-/** A piece of news that is no error. */
-export function InfoBox({ children }: { children: string | null }) {
-  return (
-    <div className="latchkey-info" role="status" data-part="info" data-state={children ? 'shown' : 'empty'}>
-      {children}
-    </div>
-  );
-}
-
 /** A line between two ways, with a word in it. */
 export function Divider({ children }: { children: string }) {
   return (

@@ -38,8 +38,7 @@ export function Form({ check, onSubmit, isBusy, children }: FormProps) {
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    const control = event.target as HTMLInputElement;
-    const name = control.name || (control.dataset.for ?? '');
+    const { name } = event.target as HTMLInputElement;
     if (name in errors) setErrors(Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name)));
   }
 

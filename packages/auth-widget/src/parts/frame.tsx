@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
+import { loadLaterViews } from '../views/index.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { usePartId } from './ids.ts';
 import { useTexts } from './texts.tsx';
@@ -33,12 +34,11 @@ export function Frame(props: FrameProps) {
   useThemeProperties(root, theme);
   const first = useRef(error);
   useEffect(() => {
-    // It comes with the first refusal; where it cannot be had, what was refused is said above the form all the same.
+    // Where the part cannot be had, what was refused is said above the form all the same.
     if (error)
-      import('./concerned-control.ts').then(
-        ({ tieRefusal }) => root.current && tieRefusal(root.current, error, error !== first.current),
-        () => {},
-      );
+      loadLaterViews()
+        .then((later) => later.tieRefusal(root, error, first))
+        .catch(() => {});
   }, [error]);
 
   return (

@@ -35,6 +35,9 @@ export type WidgetCardProps = {
   followsOtherTabs?: boolean;
 };
 
+/** The button of the widget that says of a link that it is not theirs. */
+const DECLINES = '[data-view="confirmLink"] [data-part="back"]';
+
 /** What kept somebody from being led on, and how that is tried again. */
 type Failure = { error: unknown; again: () => void };
 
@@ -81,7 +84,14 @@ export function WidgetCard({
     [session, followsOtherTabs],
   );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are buttons in it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button pressed by key is clicked as well
     <div
+      onClick={({ target }) => {
+        if (!(target instanceof Element) || !target.closest(DECLINES)) return;
+        session.auth.forgetLink();
+        onLinkGone?.();
+      }}
       onInput={(event) => {
         keepTypedName(event);
         prefetch?.();
@@ -100,7 +110,6 @@ export function WidgetCard({
         askConfirmation={false}
         theme={{ ...widgetLook, colorScheme }}
         onSignedIn={(signedIn) => go(signedIn)}
-        onLinkDeclined={() => onLinkGone?.()}
         onLinkRefused={(refusal) => {
           onLinkGone?.();
           if (!afterRefusal) return;
