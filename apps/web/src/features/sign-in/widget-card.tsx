@@ -84,10 +84,9 @@ export function WidgetCard({
     [session, followsOtherTabs],
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are buttons in it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a button pressed by key is clicked as well
     <div
-      onClick={({ target }) => {
+      // Before the widget hears of it, and shows another screen.
+      onClickCapture={({ target }) => {
         if (!(target instanceof Element) || !target.closest(DECLINES)) return;
         session.auth.forgetLink();
         onLinkGone?.();
