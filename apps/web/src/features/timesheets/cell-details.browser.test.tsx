@@ -173,7 +173,11 @@ function Sheet() {
     saved.push(...edits);
     const [edit] = edits;
     if (edit)
-      setEntries(entries.map((each, day) => (day === 0 ? [{ ...theirs, ...edit } as ShownEntry] : each)));
+      setEntries(
+        entries.map((each, day) =>
+          edit.workDate === `2026-09-${21 + day}` ? [{ ...theirs, ...edit } as ShownEntry] : each,
+        ),
+      );
   };
   const acts = { overlay: null, closeOverlay: () => {}, apply, follow: () => {} };
   const shown = { ...week, week: { sheet: { rows: [{ ...row, cells }] } } };
@@ -191,12 +195,13 @@ function Sheet() {
   );
 }
 
-test('who goes through the week by Tab leads past the same fields, filled anew', async () => {
+test('who goes through the week by Tab leads past the same form; only what is typed in is another for each cell', async () => {
   saved.length = 0;
   const { screen } = await openPage(Sheet, { answers });
   await screen.getByLabelText('Day 0').click();
   const comment = screen.getByLabelText('Comment');
   await expect.element(comment).toHaveValue('');
+  const billable = screen.getByLabelText('Billable').element();
   const built: string[] = [];
   const watch = new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
@@ -209,8 +214,28 @@ test('who goes through the week by Tab leads past the same fields, filled anew',
     await expect.element(comment).toHaveValue(said);
   }
   await expect.element(screen.getByRole('complementary', { name: /25/ })).toBeVisible();
-  // The way to another entry stands beside the one that there is, and goes again.
-  expect(built).toEqual(['BUTTON']);
+  expect(screen.getByLabelText('Billable').element()).toBe(billable);
+  // The way to another entry stands beside the one that there is, and goes again; the rest are hours, comment and tags.
+  expect(built.filter((tag) => tag === 'BUTTON')).toHaveLength(1);
+  expect(built.filter((tag) => tag !== 'BUTTON').toSorted()).toEqual(
+    ['DIV', 'INPUT', 'TEXTAREA'].flatMap((tag) => Array.from({ length: 4 }, () => tag)),
+  );
+});
+
+test('Ctrl+Z in the hours of a cell brings back nothing of the cell before', async () => {
+  saved.length = 0;
+  const { screen } = await openPage(Sheet, { answers });
+  await screen.getByLabelText('Day 1').click();
+  const hours = screen.getByLabelText('Hours');
+  await hours.click();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}1:11');
+  await screen.getByLabelText('Day 2').click();
+  await expect.element(hours).toHaveValue('');
+  await hours.click();
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}{Tab}');
+  await screen.getByLabelText('Day 3').click();
+  await expect.element(screen.getByRole('complementary', { name: /24/ })).toBeVisible();
+  expect(saved.map(({ workDate, minutes }) => [workDate, minutes])).toEqual([['2026-09-22', 71]]);
 });
 
 test('what was written in the fields of a cell is taken over there and does not go along to the next', async () => {

@@ -41,60 +41,60 @@ function emptySpare({ id: before, keys, emptied }: Spare): Spare {
   return { id, isUsed: false, keys: new Map(kept), emptied: [...emptied, before] };
 }
 
-/**
- * Which fields each entry has. Those of another cell are the same ones, filled anew: to build them takes far longer, and who
- * goes through the week leads past a cell at each key.
- */
-type Slots = { place: string; byEntry: ReadonlyMap<string, number> };
+/** The time that one cell is looked at. */
+type Visit = {
+  place: string;
+  /** The fields that were the first here: those of the next cell are the same, filled anew, since to build them takes far longer. */
+  first: string;
+  spare: Spare;
+  isAdding: boolean;
+};
 
-function slotsFor(entries: readonly string[], place: string, before: Slots): Slots {
-  const known = before.place === place ? before.byEntry : new Map<string, number>();
-  if (before.place === place && entries.length === known.size && entries.every((each) => known.has(each)))
-    return before;
-  const byEntry = new Map([...known].filter(([entry]) => entries.includes(entry)));
-  for (const entry of entries) {
-    if (byEntry.has(entry)) continue;
-    const used = new Set(byEntry.values());
-    let slot = 0;
-    while (used.has(slot)) slot += 1;
-    byEntry.set(entry, slot);
-  }
-  return { place, byEntry };
+function newVisit(place: string, { entries: [entry] }: Cell): Visit {
+  const spare = newSpare();
+  const first = entry?.timesheetID ?? spare.keys.get(spare.id) ?? '';
+  return { place, first, spare, isAdding: false };
+}
+
+/** The same visit once it is known what became of the entry to come. */
+function goOn(visit: Visit, entries: readonly string[]): Visit {
+  const { spare } = visit;
+  const isUsed = entries.includes(spare.id);
+  // What was emptied is back: nobody asked for another one beside it.
+  if (!isUsed && spare.emptied.some((id) => entries.includes(id)))
+    return { ...visit, spare: newSpare(spare.keys), isAdding: false };
+  if (isUsed === spare.isUsed) return visit;
+  return { ...visit, spare: isUsed ? { ...spare, isUsed } : emptySpare(spare) };
 }
 
 /** The entries of one cell, in the inspector beside the sheet and in the dialog over it. */
 export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetailsProps) {
   const { requiredFields, decimalReading } = useApp().start.settings;
-  const [spare, setSpare] = useState(() => newSpare());
-  const [isAdding, setIsAdding] = useState(false);
-  const [slots, setSlots] = useState<Slots>({ place, byEntry: new Map() });
-  const isLocked = lockReason !== null;
   const { entries } = cell;
-  const isUsed = entries.some(({ timesheetID }) => timesheetID === spare.id);
-  if (slots.place !== place) {
-    setSpare(newSpare());
-    setIsAdding(false);
-  } else if (!isUsed && entries.some(({ timesheetID }) => spare.emptied.includes(timesheetID))) {
-    // What was emptied is back: nobody asked for another one beside it.
-    setSpare(newSpare(spare.keys));
-    setIsAdding(false);
-  } else if (isUsed !== spare.isUsed) {
-    setSpare(isUsed ? { ...spare, isUsed } : emptySpare(spare));
-  }
-  const hasSpare = !isLocked && (isAdding || entries.length === 0) && !isUsed;
+  const [before, setVisit] = useState(() => newVisit(place, cell));
+  const visit =
+    before.place === place
+      ? goOn(
+          before,
+          entries.map(({ timesheetID }) => timesheetID),
+        )
+      : newVisit(place, cell);
+  if (visit !== before) setVisit(visit);
+  const { spare, isAdding } = visit;
+  const setIsAdding = (adds: boolean) => setVisit((now) => ({ ...now, isAdding: adds }));
+  const isLocked = lockReason !== null;
+  const hasSpare = !isLocked && (isAdding || entries.length === 0) && !spare.isUsed;
   const lines = [
     ...entries.map((entry) => ({ base: editOf(entry), isNew: false })),
     ...(hasSpare ? [{ base: newEntry(row, cell.workDate, 0, spare.id), isNew: true }] : []),
   ];
   const fieldsOf = ({ base }: (typeof lines)[number]) => spare.keys.get(base.timesheetID) ?? base.timesheetID;
-  const slotted = slotsFor(lines.map(fieldsOf), place, slots);
-  if (slotted !== slots) setSlots(slotted);
   return (
     <div className={styles.lines}>
       {lockReason ? <p className={styles.locked}>{lockReason}</p> : null}
       {lines.map(({ base, isNew }) => (
         <EntryFields
-          key={slotted.byEntry.get(fieldsOf({ base, isNew }))}
+          key={fieldsOf({ base, isNew }) === visit.first ? 'first' : fieldsOf({ base, isNew })}
           of={`${place} ${fieldsOf({ base, isNew })}`}
           base={{ ...base, isBillable: base.isBillable ?? row.isBillable }}
           isNew={isNew}
@@ -115,10 +115,7 @@ export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetail
         <Button
           variant="quiet"
           icon="plus"
-          onClick={() => {
-            setSpare(newSpare(spare.keys));
-            setIsAdding(true);
-          }}
+          onClick={() => setVisit({ ...visit, spare: newSpare(spare.keys), isAdding: true })}
         >
           {text.addEntry}
         </Button>

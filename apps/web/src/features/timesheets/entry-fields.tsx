@@ -63,7 +63,9 @@ export function EntryFields(props: EntryFieldsProps) {
     <fieldset className={styles.entry} disabled={isLocked} onFocus={props.onFocus}>
       <div className={styles.top}>
         <Field label={text.hours} error={isChecked && problem ? common.wrongHours[problem] : null}>
+          {/* Another one for each entry: the browser's own Ctrl+Z would bring back what was in it before. */}
           <Input
+            key={of}
             value={draft.hours ?? (base.minutes === 0 ? '' : formatHours(base.minutes))}
             autoComplete="off"
             placeholder="0:00"
@@ -82,6 +84,7 @@ export function EntryFields(props: EntryFieldsProps) {
       </div>
       <Field label={text.comment} {...(askFor('comment') ? { hint: askFor('comment') } : {})}>
         <TextArea
+          key={of}
           value={now.comment}
           maxLength={2000}
           onChange={(event) => setDraft({ ...draft, comment: event.target.value })}
@@ -92,6 +95,7 @@ export function EntryFields(props: EntryFieldsProps) {
         <ActivityField key={of} hint={text.asked.activity} onChoose={(activity) => commit(activity)} />
       ) : null}
       <TagField
+        key={`tags ${of}`}
         tags={now.tags ?? []}
         isLocked={isLocked}
         hint={askFor('tag')}

@@ -1,3 +1,4 @@
+import { plainOf } from '@stint/domain/plain-of.ts';
 import { useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
@@ -8,25 +9,24 @@ import { Checkbox } from '../../ui/field.tsx';
 import { text } from './dialogs/messages.ts';
 import { text as week } from './messages.ts';
 import styles from './paste-dialog.module.css';
-import type { PastePlan, PlannedCell } from './paste-plan.ts';
+import type { PasteChoice, PastePlan, PlannedCell } from './paste-plan.ts';
 import { rowLabel } from './row-label.ts';
-import type { Sheet } from './sheet.ts';
+import type { Row, Sheet } from './sheet.ts';
 
 export type PasteDialogProps = {
   plan: PastePlan;
   sheet: Sheet;
-  /** Whether headings are taken for hours. */
-  takesHeads: boolean;
-  onTakeHeads: (takes: boolean) => void;
+  choice: PasteChoice;
+  onChoose: (choice: PasteChoice) => void;
   onFill: () => void;
   onClose: () => void;
 };
 
 /** What a pasted block was understood as, cell by cell, before anything is filled. */
-export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onClose }: PasteDialogProps) {
+export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: PasteDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const { rows, isByName, changes, problems, heads } = plan;
-  const columns = widest(rows);
+  const { rows, columns, changes, problems, heads } = plan;
+  const hasHeads = heads.length > 0 || choice.takesHeads || problems.some(({ problem }) => problem === 'sum');
   const fill = () => {
     if (isSent) return;
     setIsSent(true);
@@ -48,26 +48,35 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
         </>
       }
     >
-      {heads.length > 0 ? (
+      {hasHeads ? (
         <Checkbox
           label={text.paste.leaveHeads}
-          hint={named(heads)}
-          checked={!takesHeads}
-          onChange={(event) => onTakeHeads(!event.target.checked)}
+          {...(heads.length > 0 ? { hint: named(heads) } : {})}
+          checked={!choice.takesHeads}
+          onChange={(event) => onChoose({ ...choice, takesHeads: !event.target.checked })}
         />
       ) : null}
-      {isByName ? <p className={styles.byName}>{text.paste.byName}</p> : null}
+      {plan.hasOtherNames ? (
+        <Checkbox
+          label={text.paste.inOrder}
+          hint={text.paste.inOrderHint}
+          checked={choice.takesOrder}
+          onChange={(event) => onChoose({ ...choice, takesOrder: event.target.checked })}
+        />
+      ) : null}
+      {plan.isByName ? <p className={styles.byName}>{text.paste.byName}</p> : null}
+      {plan.isByDay ? <p className={styles.byName}>{text.paste.byDay}</p> : null}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption className="visually-hidden">{week.paste.title}</caption>
           <thead>
             <tr>
               <td />
-              {columns.map(({ day }) => {
+              {columns.map(({ day, heading }, at) => {
                 const date = sheet.days[day]?.date;
                 return (
-                  <th key={day} scope="col">
-                    {date ? dayLabel(date, day) : text.paste.beside}
+                  <th key={date ?? `beside ${at}`} scope="col">
+                    {date ? dayLabel(date, day) : heading || text.paste.beside}
                   </th>
                 );
               })}
@@ -77,14 +86,12 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
             {rows.map(({ row, name, cells }, index) => {
               const target = row === null ? undefined : sheet.rows[row];
               return (
-                <tr key={row ?? `nowhere ${index}`}>
+                <tr key={target?.key ?? `nowhere ${index}`}>
                   <th scope="row" title={target ? rowLabel(target) : name}>
-                    {target
-                      ? [target.projectName, target.activityName].filter(Boolean).join(' · ')
-                      : name || (isByName ? text.paste.unnamed : text.paste.below)}
+                    {target ? <Target row={target} name={name} /> : name || text.paste[row === null ? 'unnamed' : 'below']}
                   </th>
-                  {cells.map((cell) => (
-                    <Understood key={cell.day} cell={cell} />
+                  {cells.map((cell, at) => (
+                    <Understood key={sheet.days[cell.day]?.date ?? `beside ${at}`} cell={cell} />
                   ))}
                 </tr>
               );
@@ -99,6 +106,20 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
         </section>
       ) : null}
     </Dialog>
+  );
+}
+
+/** The row that is filled; below it what it was called where that says something else, or the client that was not named. */
+function Target({ row, name }: { row: Row; name: string }) {
+  const { clientName, projectName, activityName } = row;
+  const own = [projectName, activityName].filter(Boolean).join(' · ');
+  const isSame = (label: string) => plainOf(label) === plainOf(name);
+  const more = name === '' || isSame(rowLabel(row)) ? null : isSame(own) ? clientName : name;
+  return (
+    <>
+      {own}
+      {more ? <small>{more}</small> : null}
+    </>
   );
 }
 
@@ -125,7 +146,7 @@ function Understood({ cell: { text: pasted, minutes, problem } }: { cell: Planne
 function reasonsOf(problems: PastePlan['problems']) {
   return [...Map.groupBy(problems, ({ problem }) => problem)].map(([problem, all]) => (
     <li key={problem}>
-      {text.paste.problems[problem]} <q>{named(all.map((each) => each.text || text.paste.unnamed))}</q>
+      {text.paste.problems[problem]} <q>{named(all.map((each) => each.text))}</q>
     </li>
   ));
 }
@@ -135,11 +156,4 @@ const MOST_NAMED = 8;
 function named(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
   return [...distinct.slice(0, MOST_NAMED), ...(distinct.length > MOST_NAMED ? ['…'] : [])].join(', ');
-}
-
-function widest(rows: PastePlan['rows']): readonly PlannedCell[] {
-  return rows.reduce<readonly PlannedCell[]>(
-    (widestYet, { cells }) => (cells.length > widestYet.length ? cells : widestYet),
-    [],
-  );
 }
