@@ -37,7 +37,8 @@ const CORNERS = new Set(
 );
 
 /** Hours with a unit that is not read are hours all the same. */
-const LIKE_HOURS = /^\d+(?:[.,:]\d+)?\s*(?:std|stdn|stunden?|hs?|hrs?|hours?|min|minuten?|minutes?|tage?|d|days?)\.?$/i;
+const LIKE_HOURS =
+  /^\d+(?:[.,:]\d+)?\s*(?:std|stdn|stunden?|hs?|hrs?|hours?|min|minuten?|minutes?|tage?|d|days?)\.?$/i;
 const DAY_AND_MONTH = /^(\d{1,2})[./-](\d{1,2})\.?$/;
 const BARE_NUMBER = /^\d{1,2}$/;
 /** Decimal hours of more than this are rather a day and a month: `16.11`. */

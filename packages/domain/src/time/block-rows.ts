@@ -15,7 +15,9 @@ export interface PastedRow {
 }
 
 /** Where a pasted row belongs by its names: a row of the week, or why there is none. */
-export type RowByName = { row: number } | { problem: 'noName' | 'noRow' | 'severalRows' | 'takenRow' | 'sum' };
+export type RowByName =
+  | { row: number }
+  | { problem: 'noName' | 'noRow' | 'severalRows' | 'takenRow' | 'sum' };
 
 /** What stands between the names of a row in one text, as the product writes them. */
 const JOINT = ' · ';
@@ -129,7 +131,9 @@ function isSubtotal(at: number, { labels, pasted, isInFull, isOwn }: Among): boo
   const parts = [...labels.keys()].filter((other) => isPartOf(labels[other]?.names ?? [], names));
   const minutes = pasted[at]?.minutes ?? [];
   const linesOf = (places: readonly number[]) => places.map((place) => pasted[place]?.minutes ?? []);
-  if (parts.length > 0 && (!isInFull || isSumOf(minutes, linesOf(parts)))) return true;
+  if (parts.length > 0 && !isInFull) return true;
+  if (minutes.every((each) => each === 0)) return false;
+  if (parts.length > 0 && isSumOf(minutes, linesOf(parts))) return true;
   const run: number[] = [];
   for (let next = at + 1; next < labels.length && isOwn(next); next += 1) {
     run.push(next);

@@ -88,7 +88,11 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
               return (
                 <tr key={target?.key ?? `nowhere ${index}`}>
                   <th scope="row" title={target ? rowLabel(target) : name}>
-                    {target ? <Target row={target} name={name} /> : name || text.paste[row === null ? 'unnamed' : 'below']}
+                    {target ? (
+                      <Target row={target} name={name} />
+                    ) : (
+                      name || text.paste[row === null ? 'unnamed' : 'below']
+                    )}
                   </th>
                   {cells.map((cell, at) => (
                     <Understood key={sheet.days[cell.day]?.date ?? `beside ${at}`} cell={cell} />

@@ -77,7 +77,8 @@ export function planPaste(text: string, into: Into): PastePlan {
   const body = bodyOf(whole, heads);
   const columns = planColumns(whole, body, { heads, into });
   const { rows: placed, isByName, hasOtherNames } = planRows(body, heads, into);
-  const fillsRange = body.length === 1 && columns.length === 1 && columns[0]?.isByPlace && !heads.names.length;
+  const fillsRange =
+    body.length === 1 && columns.length === 1 && columns[0]?.isByPlace && !heads.names.length;
   const rows = fillsRange ? fillRange(body[0]?.[0], into) : fillRows(body, { placed, columns, heads, into });
   return {
     rows,
@@ -110,13 +111,15 @@ export function planPaste(text: string, into: Into): PastePlan {
 const NOWHERE = -1;
 const OF_ROW: ReadonlySet<PasteProblem> = new Set<RowProblem>(['noRow', 'severalRows', 'takenRow', 'sum']);
 /** What a row of totals is called. */
-const TOTAL = /(?<!\p{L})(?:(?:sub|grand )?totals?|sums?|(?:zwischen|gesamt)?summen?|gesamt|insgesamt)(?!\p{L})|Σ/iu;
+const TOTAL =
+  /(?<!\p{L})(?:(?:sub|grand )?totals?|sums?|(?:zwischen|gesamt)?summen?|gesamt|insgesamt)(?!\p{L})|Σ/iu;
 
 /** Without headings, and without what stands above the first of them, as a title does. */
 function bodyOf(whole: PastedCell[][], { rows }: BlockHeads): PastedCell[][] {
   return whole.filter(
     (row, at) =>
-      !rows.includes(at) && (at > (rows[0] ?? 0) || row.some(({ parsed }) => parsed?.ok) || rows.length === 0),
+      !rows.includes(at) &&
+      (at > (rows[0] ?? 0) || row.some(({ parsed }) => parsed?.ok) || rows.length === 0),
   );
 }
 
@@ -183,7 +186,12 @@ function fillRange(cell: PastedCell | undefined, into: Into): PlannedRow[] {
   }));
 }
 
-type Filled = { placed: readonly RowByName[]; columns: readonly FoundColumn[]; heads: BlockHeads; into: Into };
+type Filled = {
+  placed: readonly RowByName[];
+  columns: readonly FoundColumn[];
+  heads: BlockHeads;
+  into: Into;
+};
 
 function fillRows(body: PastedCell[][], { placed, columns, heads, into }: Filled): PlannedRow[] {
   return body.map((row, down) => {
