@@ -27,11 +27,25 @@ test('people are spoken to with Sie everywhere', () => {
 
 test.each([
   ['Hier ist dein Bericht', ['dein']],
+  ['Das ist deins.', ['deins']],
   ['Öffne die Woche.', ['Öffne']],
+  ['Öffne sie.', ['Öffne']],
+  ['Wähle seinen Namen.', ['Wähle']],
+  ['Warte.', ['Warte']],
+  ['Prüfe, ob es stimmt.', ['Prüfe']],
+  ['Speichere Sieben davon.', ['Speichere']],
   ['Fertig. Wähle ein Projekt', ['Wähle']],
   ["title: 'Gehe zu, oder tue'", ['Gehe']],
-  ['Bitte prüfe das Feld', ['Bitte prüfe']],
+  ['Öffnen Sie die Woche und wähle ein Projekt.', ['wähle']],
+  ['Bitte prüfe das Feld', ['prüfe']],
+  ['Bitte gib den Code ein.', ['gib']],
+  ['Dann klicke auf „Speichern“.', ['klicke']],
   ['Das sagt dir die Woche', ['dir']],
+  ['Das kannst Du ändern.', ['Du', 'kannst']],
+  ['Hast du es?', ['du', 'Hast']],
+  ['Schreib uns, wenn etwas fehlt.', ['Schreib']],
+  ['Lass es so.', ['Lass']],
+  ['  Melde dich an.', ['dich', 'Melde']],
 ])('%s is told from German that is polite', (text, words) => {
   expect(findFamiliar(text, { isGerman: true })).toEqual(words);
 });
@@ -40,8 +54,13 @@ test.each([
   'Gehen Sie zur Woche.',
   'Öffnen Sie sie.',
   'Bitte bestätigen Sie es.',
+  'Bitte eine Datei wählen.',
   'Zwei Versuche, eine Suche',
   'Ihre Duldung',
+  'Start, Stopp, Klick und Wechsel',
+  'Sie haben, können und wollen es.',
+  'Ein Fenster, das sich öffnet',
+  'const path = meta.dir',
 ])('%s is polite', (text) => {
   expect(findFamiliar(text, { isGerman: true })).toEqual([]);
 });

@@ -73,6 +73,28 @@ test.each([
   await expect.element(dialog).toHaveAccessibleDescription(described);
 });
 
+test('the control that a dialog names has the focus first, though it has a field and a table', async () => {
+  const screen = await render(
+    <Dialog
+      title="Things"
+      closeLabel="Close"
+      onClose={() => {}}
+      footer={
+        <>
+          <button type="button">Cancel</button>
+          <button type="button" data-first="">
+            Fill
+          </button>
+        </>
+      }
+    >
+      <input type="checkbox" aria-label="All" />
+      <table />
+    </Dialog>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Fill' })).toHaveFocus();
+});
+
 /** A dialog from which another one is opened in its place. */
 function Two() {
   const [open, setOpen] = useState<'first' | 'second' | null>(null);

@@ -19,12 +19,15 @@ export type DialogProps = {
 const FIELDS = 'input:not(:disabled, [hidden]), textarea:not(:disabled), select:not(:disabled)';
 const STRUCTURES = 'table, ul, ol, dl';
 
+const NAMED = '[data-first]:not(:disabled)';
+
 /**
- * What has the focus first: the field that the dialog was opened for; else, of a question, the first button at its foot, which
- * changes nothing; else the heading, from where the rest is read. Never the button that closes it, which says nothing.
+ * What has the focus first: the control that the dialog names by `data-first`; else its first field; else, of a question, the
+ * first button at its foot; else the heading, from where the rest is read. Never the button that closes it, which says nothing.
+ * A question without a field begins its foot with what changes nothing: Enter may be on its way before it was read.
  */
 function firstOf(dialog: HTMLDialogElement): { field: HTMLElement | null; button: HTMLElement | null } {
-  const field = dialog.querySelector<HTMLElement>(FIELDS);
+  const field = dialog.querySelector<HTMLElement>(NAMED) ?? dialog.querySelector<HTMLElement>(FIELDS);
   const isToBeRead = dialog.querySelector(STRUCTURES) !== null;
   const button = dialog.querySelector<HTMLElement>(':scope > footer button:not(:disabled)');
   return { field, button: field || isToBeRead ? null : button };

@@ -8,7 +8,6 @@ const ADDRESS = ['email', 'emailOrUsername'];
 const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   wrong_credentials: SECRET,
   wrong_password: SECRET,
-  reset_needed: SECRET,
   invalid_totp: SECRET,
   invalid_backup_code: SECRET,
   invalid_code: SECRET,

@@ -143,6 +143,18 @@ describe('a calendar that means harm', () => {
     expect(read(endless)).toEqual([]);
   });
 
+  test('with more events than anybody can count is read as far as a hundred thousand', () => {
+    const everySecond = (uid: number) =>
+      eventOf(
+        `UID:${uid}`,
+        'DTSTART:20261116T080000Z',
+        'DURATION:PT1S',
+        'RRULE:FREQ=SECONDLY;COUNT=20000',
+      );
+    const { events, leftOut } = readEvents(calendarOf(...[1, 2, 3, 4, 5, 6, 7].map(everySecond)), window);
+    expect([events.length, leftOut]).toEqual([3000, 97_000]);
+  });
+
   test('with a rule that nothing fulfils is given up, and another one is read', async () => {
     const never = eventOf('UID:1', 'DTSTART:20260101T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30');
     const gaveUp = await readApart(calendarOf(never), window, 2000);

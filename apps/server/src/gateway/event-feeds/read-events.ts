@@ -23,6 +23,8 @@ export type EventWindow = { from: string; to: string; timeZone: string };
 
 /** More events than anybody has in these weeks; of more, those are kept that are nearest to the middle of them, which is now. */
 const MOST_EVENTS = 3000;
+/** More than these are not even counted: the memory of the reader ends before the file of somebody who means harm. */
+const MOST_READ = 100_000;
 /** Occurrences that are walked through from the first of a series on; a series without end may be old. */
 const MOST_STEPS = 20_000;
 const MOST_STEPS_OF_ALL = 300_000;
@@ -38,9 +40,10 @@ export function readEvents(text: string, window: EventWindow): ReadCalendar {
   const zones = zonesOf(calendar);
   const found = new Map<string, ReadEvent>();
   const steps = { left: MOST_STEPS_OF_ALL };
-  for (const { master, exceptions } of seriesOf(calendar)) {
+  reading: for (const { master, exceptions } of seriesOf(calendar)) {
     const event = new ICAL.Event(master, { strictExceptions: false, exceptions });
     for (const occurrence of occurrencesOf(event, window, steps)) {
+      if (found.size >= MOST_READ) break reading;
       for (const one of toEvents(event, occurrence, { window, zones })) found.set(one.key, one);
     }
   }

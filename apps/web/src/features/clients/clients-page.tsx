@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
 import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { formatHours } from '../../lib/hours.ts';
-import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
+import { usageColumn } from '../../ui/usage-column.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { MergeClient } from './merge-client.tsx';
 import { text } from './messages.ts';
@@ -82,35 +82,17 @@ export function ClientsPage() {
 
 /** How many hours of this year can be billed, with the report behind it. */
 function billable(usage: UsageOf): Column<Client> {
-  const minutes = ({ clientID }: Client) => usage(clientID)?.billableMinutes ?? null;
-  return {
+  return usageColumn({
     id: 'billable',
     header: text.billable,
-    isNumber: true,
     isMinor: true,
-    cell: (client) => {
-      const known = minutes(client);
-      return known === null ? null : (
-        <Link
-          to="/reports"
-          search={
-            reportAddress({
-              range: { kind: 'thisYear' },
-              by: ['project'],
-              only: { field: 'client', id: client.clientID },
-              billable: true,
-              withMoney: true,
-            }) as never
-          }
-        >
-          {formatHours(known)}
-        </Link>
-      );
-    },
-    sortValue: (client) => minutes(client) ?? 0,
-    text: (client) => {
-      const known = minutes(client);
-      return known === null ? '' : formatHours(known);
-    },
-  };
+    figure: ({ clientID }) => usage(clientID)?.billableMinutes ?? null,
+    format: formatHours,
+    report: ({ clientID }) => ({
+      by: ['project'],
+      only: { field: 'client', id: clientID },
+      billable: true,
+      withMoney: true,
+    }),
+  });
 }

@@ -139,8 +139,61 @@ test('the question when a forgotten timer ended goes with that timer', async () 
   expect(sent()).toEqual([]);
 });
 
+test('where the answer what runs does not come, a timer can be started after a moment', async () => {
+  onTestFinished(() => localStorage.clear());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const never = Promise.withResolvers<never>();
+  const started = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': () => never.promise,
+      'POST /Timer/Start': ({ body }) => {
+        started.resolve();
+        return { timer: { ...running, timerID: body.timerID ?? '' }, saved: [], drafts: [] };
+      },
+    },
+  });
+  const start = screen.getByRole('button', { name: 'Start timer' });
+  await expect.element(screen.getByRole('region', { name: 'Timer' })).toBeInTheDocument();
+  expect(start.query()).toBeNull();
+  vi.advanceTimersByTime(2_000);
+  await expect.element(start).toBeVisible();
+  vi.useRealTimers();
+  await start.click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: /^Start/ }).click();
+  await started.promise;
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('a timer that the release before kept on this device, without an id, is asked for anew', async () => {
+  onTestFinished(() => localStorage.clear());
+  const box = createTimerBoxStore(() => localStorage, { userId: 'unknown', tenantId: 'acme0001' });
+  const { timerID: _, ...without } = running;
+  localStorage.setItem(box.key, JSON.stringify({ acts: [], problems: [], known: without }));
+  expect(box.read().known).toBeNull();
+  const asked = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': async () => {
+        await asked.promise;
+        return { timer: running, drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+      },
+    },
+  });
+  const line = screen.getByRole('region', { name: 'Timer' });
+  await expect.element(line).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Stop' }).query()).toBeNull();
+  asked.resolve();
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
 test('until it is known what runs nothing is offered; then all of it is there at once', async () => {
   onTestFinished(() => localStorage.clear());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const asked = Promise.withResolvers<void>();
   const { screen } = await openPage(Page, {
     answers: {

@@ -167,7 +167,15 @@ test('what is typed right after the details were asked for is typed there, not i
 
 /** A sheet of a row with its inspector, as one goes through it. */
 function Sheet() {
-  const [entries, setEntries] = useState<ShownEntry[][]>(() => [[], [{ ...theirs, workDate: '2026-09-22' }], [], [], [], [], []]);
+  const [entries, setEntries] = useState<ShownEntry[][]>(() => [
+    [],
+    [{ ...theirs, workDate: '2026-09-22' }],
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]);
   const cells = entries.map((each, day) => ({ ...cellOf(each), workDate: `2026-09-${21 + day}` }));
   const apply = (edits: Draft[]) => {
     saved.push(...edits);

@@ -42,7 +42,7 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" disabled={changes.length === 0} onClick={fill}>
+          <Button variant="primary" data-first="" disabled={changes.length === 0} onClick={fill}>
             {text.paste.fill(changes.length)}
           </Button>
         </>
