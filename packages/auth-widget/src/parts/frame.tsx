@@ -36,9 +36,10 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     // Where the part cannot be had, what was refused is said above the form all the same.
     if (error)
-      loadLaterViews()
-        .then((later) => later.tieRefusal(root, error, first))
-        .catch(() => {});
+      loadLaterViews().then(
+        (later) => later.tieRefusal(root, error, first),
+        () => {},
+      );
   }, [error]);
 
   return (

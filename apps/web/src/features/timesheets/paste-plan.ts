@@ -26,7 +26,7 @@ export type PlannedCell = Place & {
 type PlannedRow = { row: number | null; name: string; cells: PlannedCell[] };
 
 /** A column of hours: the day that it fills, and what stood over it. */
-export type PlannedColumn = { day: number; heading: string };
+type PlannedColumn = { day: number; heading: string };
 
 export type PastePlan = {
   rows: PlannedRow[];
