@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NamedRow, placeByNames as place } from './block-rows.ts';
+import { type NamedRow, placeByNames as place, repeatedDown } from './block-rows.ts';
 
 /** Rows with words and without hours, unless they are told. */
 const placeByNames = (
@@ -8,7 +8,7 @@ const placeByNames = (
   minutes: readonly (readonly number[])[] = [],
 ) =>
   place(
-    heads.map((words, at) => ({ words, minutes: minutes[at] ?? [] })),
+    repeatedDown(heads).map((words, at) => ({ words, minutes: minutes[at] ?? [] })),
     rows,
   );
 

@@ -8,7 +8,7 @@ export interface NamedRow {
   activityName: string | null;
 }
 
-/** A pasted row: the words before its hours, and the minutes of its columns. */
+/** A pasted row: the words before its hours, none of them left to the row above, and the minutes of its columns. */
 export interface PastedRow {
   words: readonly string[];
   minutes: Line;
@@ -35,12 +35,12 @@ type Label = { names: readonly string[]; hasNo: ReadonlySet<keyof typeof WITHOUT
 /**
  * Finds the rows of the week that pasted rows name. All of their words have to be names of the row, its project among them: a
  * client or an activity alone may be a subtotal. A row that is named in full comes before one that is named in part, and what two
- * rows name belongs to neither. An empty cell under a name repeats it, as tables do that name a project once.
+ * rows name belongs to neither.
  *
  * @returns one for each pasted row; null where none of them names a project of the week
  */
 export function placeByNames(pasted: readonly PastedRow[], rows: readonly NamedRow[]): RowByName[] | null {
-  const labels = repeatedDown(pasted.map(({ words }) => words.map(plainOf))).map(labelOf);
+  const labels = pasted.map(({ words }) => labelOf(words.map(plainOf)));
   const found = underClients(labels, rows).map((label) => findRows(label, rows));
   if (!found.some(({ fitting }) => fitting.length > 0)) return null;
   const isOwn = (at: number) => found[at]?.fitting.length === 0;
@@ -153,15 +153,15 @@ function isPartOf(names: readonly string[], whole: readonly string[]): boolean {
   return hasAll && left.length > 0;
 }
 
-/** Empty cells before a row's last word say the same as above, as long as all before them does. */
-function repeatedDown(rows: readonly (readonly string[])[]): string[][] {
+/** Tables name a project once for several rows: empty cells before a row's last word say the same as above, as all before them. */
+export function repeatedDown(rows: readonly (readonly string[])[]): string[][] {
   let above: readonly string[] = [];
   return rows.map((words) => {
     const last = words.findLastIndex((word) => word !== '');
     let isSame = true;
     const whole = words.map((word, at) => {
       const filled = word === '' && at < last && isSame ? (above[at] ?? '') : word;
-      isSame &&= filled === (above[at] ?? '');
+      isSame &&= plainOf(filled) === plainOf(above[at] ?? '');
       return filled;
     });
     above = whole;

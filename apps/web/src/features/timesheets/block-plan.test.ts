@@ -126,6 +126,12 @@ describe('a pasted block', () => {
     expect(filled('4\t3\n1\t2\n3\t1')).toEqual(['a0 60', 'a1 120', 'b0 180', 'b1 60']);
   });
 
+  test('names each row in full, also where the client stands once above it', () => {
+    const text = 'Client\tProject\tMon\nAcme\tProject a\t1\n\tProject b\t2';
+    expect(plan(text).rows.map(({ name }) => name)).toEqual(['Acme · Project a', 'Acme · Project b']);
+    expect(filled(text)).toEqual([]);
+  });
+
   test.each([
     ['days in rows', 'Mon\t8\nTue\t7'],
     ['dates in rows', '2026-11-16\t8\n2026-11-17\t7'],

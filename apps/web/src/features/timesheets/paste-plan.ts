@@ -1,5 +1,5 @@
 import { type BlockHeads, type ColumnDay, findHeads, NO_HEADS } from '@stint/domain/time/block-heads.ts';
-import { placeByNames, type RowByName } from '@stint/domain/time/block-rows.ts';
+import { placeByNames, type RowByName, repeatedDown } from '@stint/domain/time/block-rows.ts';
 import { findSums } from '@stint/domain/time/block-sums.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import { type PastedCell, type PastedProblem, parseBlock } from '@stint/domain/time/pasted-block.ts';
@@ -76,10 +76,12 @@ export function planPaste(text: string, into: Into): PastePlan {
   const heads = takesHeads ? NO_HEADS : found;
   const body = bodyOf(whole, heads);
   const columns = planColumns(whole, body, { heads, into });
-  const { rows: placed, isByName, hasOtherNames } = planRows(body, heads, into);
+  const { rows: placed, names, isByName, hasOtherNames } = planRows(body, heads, into);
   const fillsRange =
     body.length === 1 && columns.length === 1 && columns[0]?.isByPlace && !heads.names.length;
-  const rows = fillsRange ? fillRange(body[0]?.[0], into) : fillRows(body, { placed, columns, heads, into });
+  const rows = fillsRange
+    ? fillRange(body[0]?.[0], into)
+    : fillRows(body, { placed, names, columns, heads, into });
   return {
     rows,
     columns: fillsRange
@@ -154,16 +156,23 @@ function planColumns(
   });
 }
 
-type Placed = { rows: RowByName[]; isByName: boolean; hasOtherNames: boolean };
+type Placed = {
+  rows: RowByName[];
+  /** Of each row, also what stands above and is meant for it. */
+  names: readonly string[][];
+  isByName: boolean;
+  hasOtherNames: boolean;
+};
 
 function planRows(body: PastedCell[][], heads: BlockHeads, { sheet, range, choice }: Into): Placed {
-  const pasted = body.map((row) => ({
-    words: heads.names.map((column) => row[column]?.text ?? ''),
+  const names = repeatedDown(body.map((row) => heads.names.map((column) => row[column]?.text ?? '')));
+  const pasted = body.map((row, at) => ({
+    words: names[at] ?? [],
     minutes: row.slice(heads.columns).map(({ minutes }) => minutes),
   }));
   const isNamed = heads.names.length > 0;
   const byName = isNamed ? placeByNames(pasted, sheet.rows) : null;
-  if (byName) return { rows: byName, isByName: true, hasOtherNames: false };
+  if (byName) return { rows: byName, names, isByName: true, hasOtherNames: false };
   const isDecided = isNamed || choice.takesHeads;
   const sums = isDecided ? new Set<number>() : findSums(pasted.map(({ minutes }) => minutes));
   let next = range.top;
@@ -174,7 +183,7 @@ function planRows(body: PastedCell[][], heads: BlockHeads, { sheet, range, choic
     next += 1;
     return { row: next - 1 };
   });
-  return { rows, isByName: false, hasOtherNames: isNamed };
+  return { rows, names, isByName: false, hasOtherNames: isNamed };
 }
 
 function fillRange(cell: PastedCell | undefined, into: Into): PlannedRow[] {
@@ -188,18 +197,19 @@ function fillRange(cell: PastedCell | undefined, into: Into): PlannedRow[] {
 
 type Filled = {
   placed: readonly RowByName[];
+  names: Placed['names'];
   columns: readonly FoundColumn[];
   heads: BlockHeads;
   into: Into;
 };
 
-function fillRows(body: PastedCell[][], { placed, columns, heads, into }: Filled): PlannedRow[] {
+function fillRows(body: PastedCell[][], { placed, names, columns, heads, into }: Filled): PlannedRow[] {
   return body.map((row, down) => {
     const place = placed[down] ?? { problem: 'noRow' };
     const [found, problem] = 'row' in place ? [place.row, null] : [null, place.problem];
     return {
       row: found,
-      name: heads.names.flatMap((column) => row[column]?.text || []).join(' · '),
+      name: names[down]?.filter(Boolean).join(' · ') ?? '',
       cells: row
         .slice(heads.columns)
         .map((cell, at) =>
