@@ -144,9 +144,9 @@ describe('a calendar that means harm', () => {
   });
 
   test('with more events than anybody can count is read as far as a hundred thousand', () => {
-    const everySecond = (uid: number) =>
-      eventOf(`UID:${uid}`, 'DTSTART:20261116T080000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY;COUNT=20000');
-    const { events, leftOut } = readEvents(calendarOf(...[1, 2, 3, 4, 5, 6, 7].map(everySecond)), window);
+    const lastsYears = (uid: number) =>
+      eventOf(`UID:${uid}`, 'DTSTART:20240101T080000Z', 'DURATION:P365D', 'RRULE:FREQ=DAILY');
+    const { events, leftOut } = readEvents(calendarOf(...[1, 2, 3, 4].map(lastsYears)), window);
     expect([events.length, leftOut]).toEqual([3000, 97_000]);
   });
 

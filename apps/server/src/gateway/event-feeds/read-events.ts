@@ -43,8 +43,10 @@ export function readEvents(text: string, window: EventWindow): ReadCalendar {
   reading: for (const { master, exceptions } of seriesOf(calendar)) {
     const event = new ICAL.Event(master, { strictExceptions: false, exceptions });
     for (const occurrence of occurrencesOf(event, window, steps)) {
-      if (found.size >= MOST_READ) break reading;
-      for (const one of toEvents(event, occurrence, { window, zones })) found.set(one.key, one);
+      for (const one of toEvents(event, occurrence, { window, zones })) {
+        if (found.size >= MOST_READ) break reading;
+        found.set(one.key, one);
+      }
     }
   }
   const events = nearest([...found.values()], window);

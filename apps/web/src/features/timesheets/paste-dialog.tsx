@@ -72,11 +72,11 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
           <thead>
             <tr>
               <td />
-              {columns.map(({ day, heading }, at) => {
+              {columns.map(({ day, heading, isSum }, at) => {
                 const date = sheet.days[day]?.date;
                 return (
                   <th key={date ?? `beside ${at}`} scope="col">
-                    {date ? dayLabel(date, day) : heading || text.paste.beside}
+                    {date ? dayLabel(date, day) : heading || text.paste[isSum ? 'sum' : 'beside']}
                   </th>
                 );
               })}
@@ -88,11 +88,7 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
               return (
                 <tr key={target?.key ?? `nowhere ${index}`}>
                   <th scope="row" title={target ? rowLabel(target) : name}>
-                    {target ? (
-                      <Target row={target} name={name} />
-                    ) : (
-                      name || text.paste[row === null ? 'unnamed' : 'below']
-                    )}
+                    {target ? <Target row={target} name={name} /> : name || text.paste[labelOf(row, cells)]}
                   </th>
                   {cells.map((cell, at) => (
                     <Understood key={sheet.days[cell.day]?.date ?? `beside ${at}`} cell={cell} />
@@ -111,6 +107,12 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
       ) : null}
     </Dialog>
   );
+}
+
+/** What a pasted row without a name is called that fills none of the sheet. */
+function labelOf(row: number | null, cells: readonly PlannedCell[]): 'below' | 'sum' | 'unnamed' {
+  if (row !== null) return 'below';
+  return cells.some(({ problem }) => problem === 'sum') ? 'sum' : 'unnamed';
 }
 
 /** The row that is filled; below it what it was called where that says something else, or the client that was not named. */

@@ -26,7 +26,7 @@ export type PlannedCell = Place & {
 type PlannedRow = { row: number | null; name: string; cells: PlannedCell[] };
 
 /** A column of hours: the day that it fills, and what stood over it. */
-type PlannedColumn = { day: number; heading: string };
+type PlannedColumn = { day: number; heading: string; isSum: boolean };
 
 export type PastePlan = {
   rows: PlannedRow[];
@@ -85,8 +85,8 @@ export function planPaste(text: string, into: Into): PastePlan {
   return {
     rows,
     columns: fillsRange
-      ? (rows[0]?.cells ?? []).map(({ day }) => ({ day, heading: '' }))
-      : columns.map(({ day, heading }) => ({ day, heading })),
+      ? (rows[0]?.cells ?? []).map(({ day }) => ({ day, heading: '', isSum: false }))
+      : columns.map(({ day, heading, problem }) => ({ day, heading, isSum: problem === 'sum' })),
     isByName,
     isByDay: heads.days.some((day) => typeof day === 'number'),
     hasOtherNames,
@@ -131,7 +131,7 @@ function headTexts(whole: PastedCell[][], { rows, columns }: BlockHeads): string
     .flatMap(({ text }) => text || []);
 }
 
-type FoundColumn = PlannedColumn & { isByPlace: boolean; problem: 'noDay' | 'sum' | null };
+type FoundColumn = Omit<PlannedColumn, 'isSum'> & { isByPlace: boolean; problem: 'noDay' | 'sum' | null };
 
 function planColumns(
   whole: PastedCell[][],

@@ -25,6 +25,7 @@ export const text: Translation<typeof english> = {
     byName: 'Die Zeilen gehen nach ihren Namen, wo der Block auch beginnt.',
     byDay: 'Die Stunden gehen an die Tage, die über ihnen stehen.',
     unnamed: 'Zeile ohne Namen',
+    sum: 'Summe',
     notTaken: (cells) =>
       cells === 1 ? 'Eine Zelle wird nicht übernommen' : `${cells} Zellen werden nicht übernommen`,
     problems: {

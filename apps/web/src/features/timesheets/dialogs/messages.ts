@@ -49,6 +49,7 @@ export const text = {
     byName: 'Rows go by their names, wherever the block begins.',
     byDay: 'Hours go to the days that stand over them.',
     unnamed: 'Row without a name',
+    sum: 'Sum',
     notTaken: (cells: number) => (cells === 1 ? 'One cell is not taken' : `${cells} cells are not taken`),
     problems: {
       empty: 'Nothing to read:',
