@@ -78,6 +78,15 @@ test('one decimal that can be no minutes puts all of them in doubt where decimal
   expect(read('7.5\t7.45', options)).toEqual([[470, 465]]);
 });
 
+test('commas that part more cells than there are columns may be those of decimals', () => {
+  expect(read('Project,Mon,Tue\nFerry app,7,5,8,0').at(-1)).toEqual([
+    'unreadable',
+    ...Array(4).fill('decimals'),
+  ]);
+  expect(read('Project,Mon,Tue\nFerry app,"7,5",8').at(-1)).toEqual(['unreadable', 450, 480]);
+  expect(read('Project,Mon,Tue\nFerry app,8').at(-1)).toEqual(['unreadable', 480]);
+});
+
 test('what is too long for a cell is known all the same, as sums are', () => {
   expect(
     parseBlock('40:00\t41.5')

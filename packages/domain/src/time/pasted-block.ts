@@ -6,7 +6,7 @@ import {
   parseHours,
 } from './hours.ts';
 
-/** Why a pasted text is not a duration: also where decimals beside it can be no minutes, so that it may be none either. */
+/** Why a pasted text is not a duration: also where what stands beside it shows that it may be part of a decimal, or none. */
 export type PastedProblem = HoursProblem | 'decimals';
 
 /** One cell of a pasted block: its text as it was, and what it means; null where it says nothing. */
@@ -31,8 +31,12 @@ const WITH_SECONDS = /^(\d{1,4}):([0-5]?\d):([0-5]\d)$/;
 export function parseBlock(text: string, options: HoursOptions = {}): PastedCell[][] {
   const whole = text.slice(0, LONGEST_BLOCK).replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   if (whole.trim() === '') return [];
-  const rows = splitRows(whole, separatorOf(whole, options));
+  const separator = separatorOf(whole, options);
+  const rows = splitRows(whole, separator);
   const block = rows.map((row) => row.map((cell) => toCell(cell, options)));
+  // More cells than the first row has: commas of decimals were taken for those between cells.
+  if (separator === ',' && rows.some(({ length }) => length > (rows[0]?.length ?? 0)))
+    return doubted(block, ({ parsed }) => parsed?.ok === true);
   return options.decimalReading === 'minutes' ? withoutDoubt(block) : block;
 }
 
@@ -40,9 +44,12 @@ export function parseBlock(text: string, options: HoursOptions = {}): PastedCell
 function withoutDoubt(block: PastedCell[][]): PastedCell[][] {
   const isDecimal = ({ text }: PastedCell) => DECIMAL.test(text);
   const isDoubtful = block.flat().some((cell) => isDecimal(cell) && isNoMinutes(cell));
-  if (!isDoubtful) return block;
+  return isDoubtful ? doubted(block, isDecimal) : block;
+}
+
+function doubted(block: PastedCell[][], isMeant: (cell: PastedCell) => boolean): PastedCell[][] {
   return block.map((row) =>
-    row.map((cell) => (isDecimal(cell) ? { ...cell, parsed: { ok: false, reason: 'decimals' } } : cell)),
+    row.map((cell) => (isMeant(cell) ? { ...cell, parsed: { ok: false, reason: 'decimals' } } : cell)),
   );
 }
 

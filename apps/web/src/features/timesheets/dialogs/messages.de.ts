@@ -43,7 +43,7 @@ export const text: Translation<typeof english> = {
       noName: 'Die Zeile hat keinen Namen:',
       sum: 'Scheint eine Summe anderer zu sein:',
       noDay: 'Die Überschrift ist kein Tag dieser Woche oder steht zweimal da:',
-      decimals: 'Vielleicht Dezimalstunden, während 7,50 hier 7:50 heißt:',
+      decimals: 'Vielleicht Dezimalstunden, die hier anders gelesen werden:',
     },
   },
   tags: 'Schlagwörter',

@@ -66,7 +66,7 @@ export const text = {
       noName: 'The row has no name:',
       sum: 'Seems to be a sum of others:',
       noDay: 'The heading is no day of this week, or stands twice:',
-      decimals: 'Perhaps decimal hours, while 7.50 means 7:50 here:',
+      decimals: 'Perhaps decimal hours, which are read otherwise here:',
     },
   },
   picker: {
