@@ -74,7 +74,7 @@ async function signInAtHome(page: Page, base: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   // All the way: a page that is opened while it leads on to the workspace would be left again.
-  await page.waitForURL('**/time', { timeout: 60_000 });
+  await page.getByRole('region', { name: 'State of this week' }).waitFor({ timeout: 60_000 });
 }
 
 /** What people outside open: a shared report, and an invitation. */
