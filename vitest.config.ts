@@ -57,6 +57,7 @@ export default defineConfig({
           include: [
             'boundaries.test.ts',
             'citations.test.ts',
+            'familiar-german.test.ts',
             'routes.test.ts',
             'security-rules.test.ts',
             'sql.test.ts',

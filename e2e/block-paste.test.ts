@@ -70,20 +70,39 @@ test('a block of a spreadsheet is shown as it was understood, with what was not,
   await saved();
 });
 
-test('the days and names that were copied along are left out, and the preview says so', async () => {
-  await putOnClipboard('Project\tMon\tTue\nFerry app\t1:15\t\nCare and support\t\t0:45');
-  await cell(0, 0).click();
+test('the days and names that were copied along are left out; rows go by the names, and the preview says so', async () => {
+  const rows = [
+    'Care and support\tSupport\t0:45\t\t0:45',
+    'Ferry app\tSupport\t1:15\t1:15\t',
+    'Total\t\t2:00\t1:15\t0:45',
+  ];
+  await putOnClipboard(['Project\tActivity\tTotal\tMon\tTue', ...rows].join('\n'));
+  await cell(1, 0).click();
   await page.keyboard.press('Control+v');
   const dialog = page.getByRole('dialog', { name: 'Paste hours' });
   const leaves = dialog.getByRole('checkbox', { name: 'Leave out headings' });
   expect(await leaves.isChecked()).toBe(true);
-  await dialog.getByText('Project, Mon, Tue, Ferry app, Care and support').waitFor();
+  await dialog
+    .getByText('Project, Activity, Total, Mon, Tue, Care and support, Support, Ferry app')
+    .waitFor();
+  await dialog.getByText('Rows go by their names, wherever the block begins.').waitFor();
+  await dialog.getByText('Hours go to the days that stand over them.').waitFor();
+  await dialog.getByRole('heading', { name: '5 cells are not taken' }).waitFor();
+  await dialog.getByText('No row of this week has this name: Total').waitFor();
+  await dialog.getByText('The heading is no day of this week, or stands twice: Total').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Fill 2 cells');
   await dialog.getByRole('button', { name: 'Fill 2 cells' }).waitFor();
   expect.soft(await inspect(page, '61-paste-headings')).toEqual([]);
   await leaves.uncheck();
   await dialog.getByRole('heading', { name: /cells are not taken/ }).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await leaves.check();
+  await dialog.getByRole('button', { name: 'Fill 2 cells' }).click();
+  const named = (name: RegExp) => page.getByRole('textbox', { name });
+  await expect.poll(() => named(/Care and support.*Support.*Tue/).inputValue(), PATIENT).toBe('0:45');
+  expect(await named(/Ferry app.*Support.*Mon/).inputValue()).toBe('1:15');
+  await cell(0, 0).focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => named(/Ferry app.*Support.*Mon/).inputValue(), PATIENT).not.toBe('1:15');
 });
 
 test('one Ctrl+Z takes the whole block back, Ctrl+Y fills it again', async () => {

@@ -63,6 +63,9 @@ describe('refusals say what to do', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password 1');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
+    const field = page.getByRole('textbox', { name: 'Password' });
+    await page.keyboard.type('another one 2');
+    expect(await field.inputValue()).toBe('another one 2');
     expect.soft(await inspect(page, '15-wrong-password')).toEqual([]);
     expect(other.problems()).toEqual([]);
     await other.close();
@@ -163,6 +166,9 @@ describe('links', () => {
       await invited.getByText(/^Olivia .* invited you to Harbour Studio\.$/).waitFor();
       expect.soft(await inspect(invited, '64-invited')).toEqual([]);
       expect(await invited.locator('main').textContent()).not.toContain('another browser');
+      const elsewhere = invited.getByRole('link', { name: 'Sign up' });
+      await invited.getByText('You need not sign up: the invitation is your way in.').waitFor();
+      expect(await elsewhere.count()).toBe(0);
       await invited.getByRole('button', { name: 'Continue' }).click();
       await invited.getByRole('button', { name: 'Join the workspace' }).click();
       await invited.getByText('Enter your name.').waitFor();
@@ -175,6 +181,9 @@ describe('links', () => {
       await invited.waitForURL(`${workspace}/time`);
     });
     await asVisitor(async (late) => {
+      await late.goto(link);
+      await late.getByRole('button', { name: 'No, this is not mine' }).click();
+      await late.getByRole('link', { name: 'Sign up' }).waitFor();
       await late.goto(link);
       await late.getByRole('button', { name: 'Continue' }).click();
       await late.getByRole('heading', { name: 'This invitation is no longer open' }).waitFor();

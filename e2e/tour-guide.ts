@@ -73,7 +73,8 @@ async function signInAtHome(page: Page, base: string): Promise<void> {
   await page.getByLabel('Email address or username').fill('olivia@harbour-studio.example');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL(({ pathname }) => pathname !== '/signin');
+  // All the way: a page that is opened while it leads on to the workspace would be left again.
+  await page.getByRole('region', { name: 'State of this week' }).waitFor({ timeout: 60_000 });
 }
 
 /** What people outside open: a shared report, and an invitation. */

@@ -78,6 +78,7 @@ const TYPED = [
   'bench',
   'boundaries.test.ts',
   'citations.test.ts',
+  'familiar-german.test.ts',
   'knip.config.ts',
   'routes.test.ts',
   'security-rules.test.ts',

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type LinkRefusal, SignInWidget } from './sign-in-widget.tsx';
 import { flowOf, refused, signOn } from './testing/contract.ts';
@@ -46,6 +47,58 @@ describe('a password that has to be set anew', () => {
     expect(client.mode()).toBe(mode);
     await screen.getByRole('button', { name: 'Log in' }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent(words);
+  });
+});
+
+describe('a refusal of what was typed', () => {
+  const routes = {
+    [modeRoute]: flowOf(PASSWORD, { channel: 'email', strategy: 'twitter' }),
+    'POST {t}/auth/basic': (_: unknown, count: number) =>
+      count === 1 ? refused(400, 'Incorrect email or password', 'wrong_credentials') : ('offline' as const),
+  };
+
+  it('is tied to the field, which has the focus and its text selected, until something else is typed', async () => {
+    const { screen } = await mountWidget(routes);
+    const password = screen.getByLabelText('Password', { exact: true });
+    await screen.getByLabelText('Email address or username').fill('ada');
+    await password.fill('secret');
+    await screen.getByRole('button', { name: 'Log in' }).click();
+    await expect.element(password).toHaveFocus();
+    await expect.element(password).toHaveAccessibleDescription('Incorrect email or password');
+    await expect.element(password).toBeInvalid();
+    await expect.element(screen.getByLabelText('Email address or username')).toBeValid();
+    await userEvent.keyboard('x');
+    await expect.element(password).toHaveValue('x');
+    await expect.element(password).toBeValid();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Incorrect email or password');
+  });
+
+  it('that no field could put right leaves the focus where it is', async () => {
+    const { screen } = await mountWidget({ ...routes, 'POST {t}/auth/basic': 'offline' });
+    await screen.getByLabelText('Email address or username').fill('ada');
+    await screen.getByLabelText('Password', { exact: true }).fill('secret');
+    await screen.getByRole('button', { name: 'Log in' }).click();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('The server could not be reached. What you typed is still here: try again.');
+    await expect.element(screen.getByLabelText('Password', { exact: true })).toBeValid();
+    await expect.element(screen.getByRole('button', { name: 'Log in' })).toHaveFocus();
+  });
+
+  it('of two passwords that differ is told again at the second of them', async () => {
+    const { screen } = await mountWidget(routes, { type: 'signup', askConfirmation: true });
+    const second = screen.getByLabelText('Confirm your password');
+    await screen.getByLabelText('Email address').fill('ada@example.com');
+    await screen.getByLabelText('Choose a password', { exact: true }).fill('correct horse 9');
+    for (const typed of ['correct house 9', 'correct mouse 9']) {
+      await second.fill(typed);
+      await screen.getByRole('button', { name: 'Sign up' }).click();
+      await expect.element(second).toHaveFocus();
+      await expect.element(second).toBeInvalid();
+    }
+    await expect
+      .element(second)
+      .toHaveAccessibleDescription("The passwords don't match. Please re-enter your password.");
   });
 });
 

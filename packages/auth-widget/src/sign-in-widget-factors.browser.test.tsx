@@ -22,6 +22,8 @@ describe('second factor', () => {
     await screen.getByLabelText('Six-digit code').fill('123456');
     await screen.getByRole('button', { name: 'Submit' }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('Invalid TOTP code');
+    await expect.element(screen.getByLabelText('Six-digit code')).toBeInvalid();
+    await expect.element(screen.getByLabelText('Six-digit code')).toHaveFocus();
     await screen.getByRole('button', { name: 'Use a backup code' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Enter a backup code' })).toBeVisible();
     await screen.getByRole('button', { name: 'Submit' }).click();

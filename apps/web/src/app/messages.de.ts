@@ -49,7 +49,7 @@ export const text: Translation<typeof english> = {
       'Das Speichern hat nicht geklappt. Die Änderungen sind noch da: versuchen Sie es noch einmal, oder verwerfen Sie sie.',
   },
   palette: {
-    title: 'Gehe zu, oder tue',
+    title: 'Wohin, oder was tun',
   },
 };
 

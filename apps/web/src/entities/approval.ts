@@ -3,6 +3,7 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { actorOf } from '../lib/actor.ts';
 import type { Answer, Body, WorkspaceStart } from '../lib/gateway.ts';
+import { newestOf } from '../lib/newest.ts';
 import type { Call } from '../lib/session.ts';
 import { today } from '../lib/today.ts';
 import { type WeekKey, weekQuery } from './week.ts';
@@ -51,6 +52,20 @@ export function inboxQuery(call: Call, tab: Tab) {
             { query: { status: tab, ...rangeOf(tab), size: PAGE_SIZE } },
             { signal },
           ),
+  });
+}
+
+/** How many weeks wait for the caller: of the list itself one row is enough. */
+export function waitingQuery(call: Call) {
+  return queryOptions({
+    ...always,
+    queryKey: ['approvals', 'waiting'],
+    queryFn: async ({ signal }) => {
+      const { total } = await newestOf((hearTotal) =>
+        call('GET /TimeSheet/GetPendingTimesheets', { query: { size: 1 } }, { signal, hearTotal }),
+      );
+      return total;
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, restOf } from '../lib/api-error.ts';
 import type { Answer, Body } from '../lib/gateway.ts';
+import { newestOf } from '../lib/newest.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Call, Session } from '../lib/session.ts';
 
@@ -17,12 +18,11 @@ const LOOK_MILLISECONDS = 1000;
 /** What was imported, the latest first; files that were never taken over are left out. */
 export function importsQuery(call: Call) {
   return queryOptions({
-    queryKey: ['imports'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /Imports', {}, { signal })).filter(({ status }) => status !== 'uploaded'),
+    queryKey: ['imports', 'newest'],
+    queryFn: ({ signal }) => newestOf((hearTotal) => call('GET /Imports', {}, { signal, hearTotal })),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ isUnderWay }) => isUnderWay) ? LOOK_MILLISECONDS : false,
+      state.data?.rows.some(({ isUnderWay }) => isUnderWay) ? LOOK_MILLISECONDS : false,
   });
 }
 

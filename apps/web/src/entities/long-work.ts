@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
+import { newestOf } from '../lib/newest.ts';
 import { readWholeFile } from '../lib/read-file.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { Call, Session } from '../lib/session.ts';
@@ -19,9 +20,9 @@ const LOOK_MILLISECONDS = 1000;
 /** What the person has under way, and the files that are kept, newest first. */
 export function longWorkQuery(call: Call) {
   return queryOptions({
-    queryKey: ['long-work'],
-    queryFn: ({ signal }) => call('GET /LongWork', {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_MILLISECONDS : false),
+    queryKey: ['long-work', 'newest'],
+    queryFn: ({ signal }) => newestOf((hearTotal) => call('GET /LongWork', {}, { signal, hearTotal })),
+    refetchInterval: ({ state }) => (state.data?.rows.some(isOpen) ? LOOK_MILLISECONDS : false),
   });
 }
 

@@ -20,7 +20,6 @@ export type ProjectFields = Omit<Body<'POST /Projects'>, 'projectID'>;
 
 /** Combinations that are offered at once. */
 export const PICKER_SIZE = 100;
-const ARCHIVED_LATELY = 200;
 
 /** Projects the person may use, with colour and billability; of all or of those archived, with a word those that contain it. */
 export function projectsQuery(
@@ -101,15 +100,6 @@ export function archivedByIdQueries(call: Call, ids: readonly string[]) {
       queryFn: ({ signal }) =>
         call('GET /Projects/GetArchivedProjects', { query: { ids: wanted } }, { signal }),
     });
-  });
-}
-
-/** Projects that were archived last: those that a week of now may still have time on. */
-export function archivedLatelyQuery(call: Call) {
-  const query = { sort: '-updatedAt', size: ARCHIVED_LATELY, total: false } as const;
-  return queryOptions({
-    queryKey: ['projects', 'archivedLately'],
-    queryFn: ({ signal }) => call('GET /Projects/GetArchivedProjects', { query }, { signal }),
   });
 }
 

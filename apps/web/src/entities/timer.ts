@@ -47,9 +47,10 @@ export function discardTimer(call: Call, key: string) {
 }
 
 /** Lets a stopped timer run on. */
-export function undoStop(call: Call, { saved, drafts }: Kept, timeZone: string): Promise<Timer> {
+export function undoStop(call: Call, { saved, drafts, timerID }: Kept, timeZone: string): Promise<Timer> {
+  const whose = timerID === undefined ? {} : { timerID };
   return call('POST /Timer/Undo', {
-    body: { saved, drafts: drafts.map(({ draftID }) => draftID), timeZone },
+    body: { saved, drafts: drafts.map(({ draftID }) => draftID), ...whose, timeZone },
   });
 }
 

@@ -34,7 +34,7 @@ export function useLongWork() {
     });
   const saveReady = useRef(save);
   saveReady.current = save;
-  const works = query.data;
+  const works = query.data?.rows;
   useEffect(() => {
     for (const work of works ?? []) {
       if (isOpen(work) || !awaited.current.delete(work.longWorkID)) continue;
@@ -43,6 +43,8 @@ export function useLongWork() {
   }, [works]);
   return {
     works,
+    /** How many there are, of which `works` has the newest. */
+    total: query.data?.total ?? 0,
     error: problem ?? query.error,
     /** Asks for the list anew. */
     read: () => void query.refetch(),

@@ -10,6 +10,8 @@ import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from
 import { TIMEOUT_MILLISECONDS } from './timeout.ts';
 import { newTraceparent } from './traceparent.ts';
 
+/** How many rows a list has, whatever the answer shows of it. */
+const TOTAL = 'x-total-count';
 /** Names a write, in its answer and in what is asked soon after. */
 const LAST_WRITE = 'x-last-write';
 /** The body of a 401 that means: this session is over. */
@@ -66,6 +68,8 @@ type CallOptions = {
   bytes?: ArrayBuffer;
   /** Milliseconds, where an answer may take longer than others. */
   patience?: number;
+  /** Hears how many rows there are of which the answer has the first. */
+  hearTotal?: (total: number) => void;
 };
 
 /** Opens an answer that goes on for as long as its reader wants. */
@@ -115,6 +119,8 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
     const response = await sendWithRetries(options, request, callOptions.tries ?? most).catch(missed);
     const written = response.headers.get(LAST_WRITE);
     if (written) options.lastWrites.note(written);
+    const total = response.headers.get(TOTAL);
+    if (total !== null) callOptions.hearTotal?.(Number(total));
     if (response.status === 304 && request.known) return request.known.body;
     if (!response.ok) throw await refusal(response, options.now());
     const body: unknown = response.status === 204 ? undefined : await restOf(response.json()).catch(missed);

@@ -1,10 +1,13 @@
+import { plainOf } from '@stint/domain/plain-of.ts';
+
 /** The name among others that differs from one only in case or spaces; null where there is none, or it is the same. */
 export function findSameName(name: string, others: readonly string[]): string | null {
-  const plain = plainOf(name);
-  if (plain === '') return null;
-  return others.find((other) => plainOf(other) === plain) ?? null;
+  const word = wordOf(name);
+  if (word === '') return null;
+  return others.find((other) => wordOf(other) === word) ?? null;
 }
 
-function plainOf(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+/** Spaces count for nothing at all here. */
+function wordOf(name: string): string {
+  return plainOf(name).replaceAll(' ', '');
 }

@@ -27,6 +27,7 @@ export const common: Translation<typeof english> = {
   ofWhichBillable: (percent) => `${percent} % abrechenbar`,
   showAll: (count) => `Alle ${count} zeigen`,
   showFewer: 'Weniger zeigen',
+  newest: (shown, total) => `Gezeigt sind die neuesten ${shown} von ${total}.`,
   chart: {
     budget: (hours) => `Budget ${hours}`,
     forecast: (date) => `Beim Tempo der letzten vier Wochen etwa am ${date} aufgebraucht`,

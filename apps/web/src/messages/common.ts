@@ -26,6 +26,7 @@ export const common = {
   ofWhichBillable: (percent: string) => `${percent} % billable`,
   showAll: (count: number) => `Show all ${count}`,
   showFewer: 'Show fewer',
+  newest: (shown: number, total: number) => `The newest ${shown} of ${total} are shown.`,
   chart: {
     budget: (hours: string) => `Budget ${hours}`,
     forecast: (date: string) => `Used up about ${date} at the pace of the last four weeks`,

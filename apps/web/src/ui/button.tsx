@@ -11,6 +11,8 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'classNa
   /** Work is under way: shows a spinner and takes no second press; keeps its place and focus. */
   isBusy?: boolean;
   isWide?: boolean;
+  /** Has the focus first in its dialog. */
+  'data-first'?: '';
   ref?: Ref<HTMLButtonElement>;
 };
 

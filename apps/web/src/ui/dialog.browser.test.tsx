@@ -32,6 +32,69 @@ test('focus goes to the first field, Esc closes, and focus returns to what opene
   await expect.element(button).toHaveFocus();
 });
 
+test.each([
+  [
+    'a question',
+    <p key="text">It does not come back.</p>,
+    true,
+    { name: 'Cancel', described: 'It does not come back.' },
+  ],
+  [
+    'a list with buttons at the foot',
+    <ul key="list">
+      <li>One</li>
+    </ul>,
+    true,
+    { name: 'Things', described: '' },
+  ],
+  [
+    'something to read',
+    <button key="button" type="button">
+      Copy
+    </button>,
+    false,
+    { name: 'Things', described: '' },
+  ],
+])('without a field the focus is not on the X: %s', async (_, children, hasFoot, { name, described }) => {
+  const foot = (
+    <>
+      <button type="button">Cancel</button>
+      <button type="button">Remove</button>
+    </>
+  );
+  const screen = await render(
+    <Dialog title="Things" closeLabel="Close" onClose={() => {}} footer={hasFoot ? foot : null}>
+      {children}
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Things' });
+  await expect.element(dialog).toBeVisible();
+  expect(document.activeElement?.textContent).toBe(name);
+  await expect.element(dialog).toHaveAccessibleDescription(described);
+});
+
+test('the control that a dialog names has the focus first, though it has a field and a table', async () => {
+  const screen = await render(
+    <Dialog
+      title="Things"
+      closeLabel="Close"
+      onClose={() => {}}
+      footer={
+        <>
+          <button type="button">Cancel</button>
+          <button type="button" data-first="">
+            Fill
+          </button>
+        </>
+      }
+    >
+      <input type="checkbox" aria-label="All" />
+      <table />
+    </Dialog>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Fill' })).toHaveFocus();
+});
+
 /** A dialog from which another one is opened in its place. */
 function Two() {
   const [open, setOpen] = useState<'first' | 'second' | null>(null);

@@ -131,13 +131,13 @@ export const signIn = setup({
     keepMissingFlow: assign({
       error: { statusCode: 0, message: 'Missing flow', error: { type: 'missing_flow_error' } },
     }),
-    keepMismatch: assign({
+    keepMismatch: assign(() => ({
       error: {
         statusCode: 0,
         message: "The passwords don't match. Please re-enter your password.",
         error: { type: 'password_mismatch_error' },
       },
-    }),
+    })),
     clearError: assign({ error: null }),
     markSent: assign(({ context }, { sentAt }: Sent) => ({ view: { ...context.view, sentAt } })),
     tellResent: assign(({ context }, message: Context['view']['message']) => ({

@@ -14,7 +14,6 @@ export function ErrorBox({ error }: { error: ViewError | null }) {
 
 /** The server's own sentence, or that of the language in its place; texts of the widget for what it says itself, and what to do about a spent link. */
 function errorText(error: ViewError, { texts, refusals }: Strings): string {
-  const { type } = error.error;
   const said = refusals?.[error.code as string] ?? error.message;
   const own: Readonly<Record<string, string>> = {
     network_error: texts.networkError,
@@ -26,17 +25,8 @@ function errorText(error: ViewError, { texts, refusals }: Strings): string {
     reset_link_error: `${texts.resetError} ${texts.linkSpent}`,
     invalid_token: `${said}. ${texts.linkSpent}`,
   };
-  const message = own[type] ?? (said || texts.unknownError);
+  const message = own[error.error.type] ?? (said || texts.unknownError);
   return error.retryAfterSeconds ? `${message} ${texts.retryAfter(error.retryAfterSeconds)}` : message;
-}
-
-/** A piece of news that is no error. */
-export function InfoBox({ children }: { children: string | null }) {
-  return (
-    <div className="latchkey-info" role="status" data-part="info" data-state={children ? 'shown' : 'empty'}>
-      {children}
-    </div>
-  );
 }
 
 /** A line between two ways, with a word in it. */

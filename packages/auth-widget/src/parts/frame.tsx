@@ -1,7 +1,8 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
+import { loadLaterViews } from '../views/index.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { usePartId } from './ids.ts';
 import { useTexts } from './texts.tsx';
@@ -31,6 +32,15 @@ export function Frame(props: FrameProps) {
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
   useThemeProperties(root, theme);
+  const first = useRef(error);
+  useEffect(() => {
+    // Where the part cannot be had, what was refused is said above the form all the same.
+    if (error)
+      loadLaterViews().then(
+        (later) => later.tieRefusal(root, error, first),
+        () => {},
+      );
+  }, [error]);
 
   return (
     <div

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
-import { InfoBox } from '../parts/error-box.tsx';
+import { InfoBox } from '../parts/info-box.tsx';
 import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';

@@ -1,7 +1,7 @@
 import { BackButton, SubmitButton } from '../parts/button.tsx';
 import { CodeField, cleanCode } from '../parts/code-field.tsx';
-import { InfoBox } from '../parts/error-box.tsx';
 import { Form, requireFields } from '../parts/form.tsx';
+import { InfoBox } from '../parts/info-box.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';

@@ -22,21 +22,27 @@ async function insist<Part>(load: () => Promise<Part>, triesLeft = 2): Promise<P
   }
 }
 
+type LaterViews = Awaited<ReturnType<typeof loadLaterViews>>;
+
+function later<Props>(pick: (views: LaterViews) => ComponentType<Props>) {
+  return lazy(async () => ({ default: pick(await loadLaterViews()) }));
+}
+
 /** The component of every view. What nobody sees first, and what brings data with it, loads on first use. */
 export const VIEWS: { readonly [Name in keyof Screens]: ComponentType<ViewProps<Screens[Name]>> } = {
   loading: Loading,
   selectFactor: SelectFactor,
   emailForm: EmailForm,
-  linkSent: lazy(async () => ({ default: (await loadLaterViews()).LinkSent })),
+  linkSent: later((views) => views.LinkSent),
   phoneForm: lazy(async () => ({ default: (await insist(() => import('./phone-form.tsx'))).PhoneForm })),
-  codeForm: lazy(async () => ({ default: (await loadLaterViews()).CodeForm })),
+  codeForm: later((views) => views.CodeForm),
   passwordForm: PasswordForm,
-  totpForm: lazy(async () => ({ default: (await loadLaterViews()).TotpForm })),
-  totpSetup: lazy(async () => ({ default: (await loadLaterViews()).TotpSetup })),
-  totpError: lazy(async () => ({ default: (await loadLaterViews()).TotpError })),
-  backupCodes: lazy(async () => ({ default: (await loadLaterViews()).BackupCodes })),
-  newPasswordForm: lazy(async () => ({ default: (await loadLaterViews()).NewPasswordForm })),
-  done: lazy(async () => ({ default: (await loadLaterViews()).Done })),
+  totpForm: later((views) => views.TotpForm),
+  totpSetup: later((views) => views.TotpSetup),
+  totpError: later((views) => views.TotpError),
+  backupCodes: later((views) => views.BackupCodes),
+  newPasswordForm: later((views) => views.NewPasswordForm),
+  done: later((views) => views.Done),
   notice: Notice,
-  confirmLink: lazy(async () => ({ default: (await loadLaterViews()).ConfirmLink })),
+  confirmLink: later((views) => views.ConfirmLink),
 };

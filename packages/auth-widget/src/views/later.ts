@@ -1,4 +1,5 @@
-// The screens that nobody sees first, in one part that loads while the first form is being answered.
+// What nobody sees first, in one part that loads while the first form is being answered.
+export { tieRefusal } from '../parts/concerned-control.ts';
 export { BackupCodes } from './backup-codes.tsx';
 export { CodeForm } from './code-form.tsx';
 export { ConfirmLink } from './confirm-link.tsx';

@@ -1,5 +1,5 @@
 import { BackButton } from '../parts/button.tsx';
-import { InfoBox } from '../parts/error-box.tsx';
+import { InfoBox } from '../parts/info-box.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';

@@ -27,6 +27,7 @@ describe('a pasted block', () => {
       '7:30\t7.5\t7,5\t7h30\t7h 30m\t450m\t:30',
       [[450, 450, 450, 450, 450, 450, 30]],
     ],
+    ['spaces that do not break', '\u00a07:30\u00a0\t1h\u00a030m', [[450, 90]]],
     ['durations with seconds, rounded half-up', '7:30:00\t0:59:30\t25:00:00', [[450, 60, 'tooLong']]],
     ['cells that say nothing', '1\t\t-\t–\t2', [[60, '-', '-', '-', 120]]],
     ['an empty row in the middle', '1\n\n2', [[60], ['-'], [120]]],
@@ -65,4 +66,34 @@ describe('a pasted block', () => {
       }),
     );
   });
+});
+
+test('one decimal that can be no minutes puts all of them in doubt where decimals are minutes', () => {
+  const options = { decimalReading: 'minutes' };
+  expect(read('7.5\t7.75\n8\t7:30', options)).toEqual([
+    ['decimals', 'decimals'],
+    [480, 450],
+  ]);
+  expect(read('7.5\t7.333', options)).toEqual([['decimals', 'decimals']]);
+  expect(read('7.5\t7.45', options)).toEqual([[470, 465]]);
+});
+
+test('commas that part more cells than there are columns may be those of decimals', () => {
+  expect(read('Project,Mon,Tue\nFerry app,7,5,8,0').at(-1)).toEqual([
+    'unreadable',
+    ...Array(4).fill('decimals'),
+  ]);
+  expect(read('Project,Mon,Tue\nFerry app,"7,5",8').at(-1)).toEqual(['unreadable', 450, 480]);
+  expect(read('Project,Mon,Tue\nFerry app,8').at(-1)).toEqual(['unreadable', 480]);
+});
+
+test('what is too long for a cell is known all the same, as sums are', () => {
+  expect(
+    parseBlock('40:00\t41.5')
+      .flat()
+      .map(({ minutes, parsed }) => [minutes, parsed?.ok]),
+  ).toEqual([
+    [2400, false],
+    [2490, false],
+  ]);
 });

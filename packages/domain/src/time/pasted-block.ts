@@ -1,14 +1,26 @@
-import { type HoursOptions, MAX_ENTRY_MINUTES, type ParsedHours, parseHours } from './hours.ts';
+import {
+  type HoursOptions,
+  type HoursProblem,
+  MAX_ENTRY_MINUTES,
+  type ParsedHours,
+  parseHours,
+} from './hours.ts';
+
+/** Why a pasted text is not a duration: also where what stands beside it shows that it may be part of a decimal, or none. */
+export type PastedProblem = HoursProblem | 'decimals';
 
 /** One cell of a pasted block: its text as it was, and what it means; null where it says nothing. */
 export interface PastedCell {
   text: string;
-  parsed: ParsedHours | null;
+  parsed: { ok: true; minutes: number } | { ok: false; reason: PastedProblem } | null;
+  /** As read, also of what is too long for a cell, as sums are; 0 for what is no time. */
+  minutes: number;
 }
 
 /** Longer texts are no block of a week. */
 const LONGEST_BLOCK = 100_000;
 const NOTHING = /^[-\u2012-\u2015\u2212]?$/;
+const DECIMAL = /^\d*[.,]\d+$/;
 const WITH_SECONDS = /^(\d{1,4}):([0-5]?\d):([0-5]\d)$/;
 
 /**
@@ -19,8 +31,30 @@ const WITH_SECONDS = /^(\d{1,4}):([0-5]?\d):([0-5]\d)$/;
 export function parseBlock(text: string, options: HoursOptions = {}): PastedCell[][] {
   const whole = text.slice(0, LONGEST_BLOCK).replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   if (whole.trim() === '') return [];
-  const rows = splitRows(whole, separatorOf(whole, options));
-  return rows.map((row) => row.map((cell) => ({ text: cell, parsed: readCell(cell, options) })));
+  const separator = separatorOf(whole, options);
+  const rows = splitRows(whole, separator);
+  const block = rows.map((row) => row.map((cell) => toCell(cell, options)));
+  // More cells than the first row has: commas of decimals were taken for those between cells.
+  if (separator === ',' && rows.some(({ length }) => length > (rows[0]?.length ?? 0)))
+    return doubted(block, ({ parsed }) => parsed?.ok === true);
+  return options.decimalReading === 'minutes' ? withoutDoubt(block) : block;
+}
+
+/** Where `7.50` means 7:50, one `7.75` in a block shows that it was written in decimal hours: then none of them is certain. */
+function withoutDoubt(block: PastedCell[][]): PastedCell[][] {
+  const isDecimal = ({ text }: PastedCell) => DECIMAL.test(text);
+  const isDoubtful = block.flat().some((cell) => isDecimal(cell) && isNoMinutes(cell));
+  return isDoubtful ? doubted(block, isDecimal) : block;
+}
+
+function doubted(block: PastedCell[][], isMeant: (cell: PastedCell) => boolean): PastedCell[][] {
+  return block.map((row) =>
+    row.map((cell) => (isMeant(cell) ? { ...cell, parsed: { ok: false, reason: 'decimals' } } : cell)),
+  );
+}
+
+function isNoMinutes({ parsed }: PastedCell): boolean {
+  return parsed?.ok === false && (parsed.reason === 'minutesOutOfRange' || parsed.reason === 'unreadable');
 }
 
 /** Writes a block as spreadsheets take it: cells parted by tabs, rows by line ends. */
@@ -28,22 +62,27 @@ export function writeBlock(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.join('\t')).join('\n');
 }
 
+function toCell(text: string, options: HoursOptions): PastedCell {
+  const read = readCell(text, options);
+  if (!read?.ok) return { text, parsed: read, minutes: 0 };
+  const isTooLong = read.minutes > (options.maxMinutes ?? MAX_ENTRY_MINUTES);
+  return { text, parsed: isTooLong ? { ok: false, reason: 'tooLong' } : read, minutes: read.minutes };
+}
+
+/** However long it is. */
 function readCell(cell: string, options: HoursOptions): ParsedHours | null {
   const text = cell.trim();
   if (NOTHING.test(text)) return null;
   const clock = WITH_SECONDS.exec(text);
-  if (!clock) return parseHours(text, options);
+  if (!clock) return parseHours(text, { ...options, maxMinutes: Number.MAX_SAFE_INTEGER });
   const [, hours, minutes, seconds] = clock.map(Number);
-  const total = (hours ?? 0) * 60 + (minutes ?? 0) + ((seconds ?? 0) >= 30 ? 1 : 0);
-  return total > (options.maxMinutes ?? MAX_ENTRY_MINUTES)
-    ? { ok: false, reason: 'tooLong' }
-    : { ok: true, minutes: total };
+  return { ok: true, minutes: (hours ?? 0) * 60 + (minutes ?? 0) + ((seconds ?? 0) >= 30 ? 1 : 0) };
 }
 
 function separatorOf(text: string, options: HoursOptions): string {
   if (text.includes('\t')) return '\t';
   if (text.includes(';')) return ';';
-  const isOneColumn = text.split('\n').every((line) => readCell(line, options)?.ok !== false);
+  const isOneColumn = text.split('\n').every((line) => toCell(line, options).parsed?.ok !== false);
   return isOneColumn ? '\t' : ',';
 }
 

@@ -95,6 +95,21 @@ test('a calendar is read in the background; its events are shown, its address is
   expect(JSON.stringify([rows, await feedsOf(member)])).not.toMatch(/secret-one|Kick-off/);
 });
 
+test('of a calendar with more events than are shown its owner is told how many are left out', async () => {
+  const member = await desk.gateway.addMember(desk.workspace);
+  const often = eventOf(
+    'UID:often',
+    `DTSTART:${compact(today())}T000000Z`,
+    'DURATION:PT5M',
+    'RRULE:FREQ=MINUTELY;INTERVAL=15;COUNT=3005',
+  );
+  const feed = await show(member, '/often.ics', calendarOf(often));
+  expect(await feedsOf(member)).toMatchObject([{ problem: null, eventsLeftOut: 5 }]);
+  published.set('/often.ics', { status: 500 });
+  await post(`EventFeeds/${feed}/Fetch`, {}, member).then(() => work());
+  expect(await feedsOf(member)).toMatchObject([{ problem: 'refused', eventsLeftOut: 5 }]);
+});
+
 test('what is taken over does not come back, and the next of its series knows what for; what is hidden stays away', async () => {
   const member = await desk.gateway.addMember(desk.workspace);
   const { projectID } = (await post('Projects', { projectName: 'Taken over' })).body;

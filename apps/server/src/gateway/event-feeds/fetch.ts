@@ -51,8 +51,12 @@ export function createFeedReader({ clock, secrets, get }: FetchDeps): JobHandler
     const read = 'problem' in text ? text : await readApart(text.body, window);
     const outcome =
       'problem' in read
-        ? { events: null, problem: read.problem }
-        : { events: sealEvents({ secrets, tenantId, feedId }, read.events), problem: null };
+        ? { events: null, leftOut: 0, problem: read.problem }
+        : {
+            events: sealEvents({ secrets, tenantId, feedId }, read.events),
+            leftOut: read.leftOut,
+            problem: null,
+          };
     await database.withTenant(tenantId, (tx) =>
       noteRead(tx, tenantId, feedId, { now: clock.now(), ...outcome }),
     );

@@ -19,12 +19,14 @@ export type FeedRow = {
   triedAt: Date | null;
   failures: number;
   problem: string | null;
+  /** How many more events the calendar has than are kept of it. */
+  leftOut: number;
   seenAt: Date;
 };
 
 const columns =
   raw(`f.id, f.team_member_id as "teamMemberID", f.name, f.host, f.address, f.events, f.created_at as "createdAt",
-  f.asked_at as "askedAt", f.fetched_at as "fetchedAt", f.tried_at as "triedAt", f.failures, f.problem, f.seen_at as "seenAt"`);
+  f.asked_at as "askedAt", f.fetched_at as "fetchedAt", f.tried_at as "triedAt", f.failures, f.problem, f.left_out as "leftOut", f.seen_at as "seenAt"`);
 
 /** Whose feeds: another person's are not there. */
 export type Owner = { tenantId: string; teamMemberID: string };
@@ -97,12 +99,18 @@ export async function noteRead(
   tx: Queryable,
   tenantId: string,
   id: string,
-  { now, events, problem }: { now: Date; events: string | null; problem: string | null },
+  {
+    now,
+    events,
+    leftOut,
+    problem,
+  }: { now: Date; events: string | null; leftOut: number; problem: string | null },
 ): Promise<void> {
   await tx.run(
     unseen(sql`update app.event_feed set asked_at = null, tried_at = ${now}, problem = ${problem},
         failures = case when ${problem}::text is null then 0 else failures + 1 end,
-        fetched_at = case when ${problem}::text is null then ${now} else fetched_at end, events = coalesce(${events}, events)
+        fetched_at = case when ${problem}::text is null then ${now} else fetched_at end, events = coalesce(${events}, events),
+        left_out = case when ${problem}::text is null then ${leftOut} else left_out end
       where tenant_id = ${tenantId} and id = ${id}`),
   );
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { EventWindow, ReadEvent } from './read-events.ts';
+import type { EventWindow, ReadCalendar } from './read-events.ts';
 
-export type Read = { events: ReadEvent[] } | { problem: 'not_calendar' | 'too_complex' };
+export type Read = ReadCalendar | { problem: 'not_calendar' | 'too_complex' };
 
 /** Time to read, after the thread has started. */
 const LIMIT_MS = 10_000;

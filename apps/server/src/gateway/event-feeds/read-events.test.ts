@@ -4,7 +4,7 @@ import { readApart } from './read-apart.ts';
 import { type ReadEvent, readEvents } from './read-events.ts';
 
 const window = { from: '2026-10-01', to: '2026-12-31', timeZone: 'Europe/Zurich' };
-const read = (...events: string[][]) => readEvents(calendarOf(...events), window);
+const read = (...events: string[][]) => readEvents(calendarOf(...events), window).events;
 const timesOf = ({ workDate, startedAt, endedAt }: ReadEvent) => [workDate, startedAt, endedAt];
 
 describe('the time of an event', () => {
@@ -112,6 +112,22 @@ test('a single event keeps its key when it is moved; what is cancelled, no time 
   ).toEqual([]);
 });
 
+test('of more events than are kept those nearest to the middle stay, in order, and the others are counted', () => {
+  const hourly = ['one', 'two'].map((uid) =>
+    eventOf(
+      `UID:${uid}`,
+      'DTSTART:20261001T000000Z',
+      'DURATION:PT15M',
+      'RRULE:FREQ=HOURLY;UNTIL=20261230T230000Z',
+    ),
+  );
+  const { events, leftOut } = readEvents(calendarOf(...hourly), window);
+  const days = events.map(({ workDate }) => workDate);
+  expect([events.length, leftOut]).toEqual([3000, 2 * 24 * 91 - 3000]);
+  expect([days.at(0), days.at(-1)]).toEqual(['2026-10-15', '2026-12-16']);
+  expect(days).toEqual(days.toSorted());
+});
+
 test('a title is one line of at most 200 letters', () => {
   const [event] = read(
     eventOf('UID:1', 'DTSTART:20261116T080000Z', 'DURATION:PT1H', `SUMMARY:A\\nB${'x'.repeat(300)}`),
@@ -127,10 +143,21 @@ describe('a calendar that means harm', () => {
     expect(read(endless)).toEqual([]);
   });
 
+  test('with more events than anybody can count is read as far as a hundred thousand', () => {
+    const lastsYears = (uid: number) =>
+      eventOf(`UID:${uid}`, 'DTSTART:20240101T080000Z', 'DURATION:P365D', 'RRULE:FREQ=DAILY');
+    const { events, leftOut } = readEvents(calendarOf(...[1, 2, 3, 4].map(lastsYears)), window);
+    expect([events.length, leftOut]).toEqual([3000, 97_000]);
+  });
+
   test('with a rule that nothing fulfils is given up, and another one is read', async () => {
     const never = eventOf('UID:1', 'DTSTART:20260101T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30');
     const gaveUp = await readApart(calendarOf(never), window, 2000);
-    expect([{ problem: 'too_complex' }, { problem: 'not_calendar' }, { events: [] }]).toContainEqual(gaveUp);
+    expect([
+      { problem: 'too_complex' },
+      { problem: 'not_calendar' },
+      { events: [], leftOut: 0 },
+    ]).toContainEqual(gaveUp);
     const fine = await readApart(
       calendarOf(eventOf('UID:1', 'DTSTART:20261116T080000Z', 'DURATION:PT1H')),
       window,

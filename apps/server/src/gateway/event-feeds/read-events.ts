@@ -15,11 +15,16 @@ export type ReadEvent = {
   endedAt: string | null;
 };
 
+/** What was read, and how many more events there are than are kept. */
+export type ReadCalendar = { events: ReadEvent[]; leftOut: number };
+
 /** Which days are of interest, and the zone in which days are counted and times without a zone are meant. */
 export type EventWindow = { from: string; to: string; timeZone: string };
 
-/** More events than anybody has in these weeks. */
+/** More events than anybody has in these weeks; of more, those are kept that are nearest to the middle of them, which is now. */
 const MOST_EVENTS = 3000;
+/** More than these are not even counted: the memory of the reader ends before the file of somebody who means harm. */
+const MOST_READ = 100_000;
 /** Occurrences that are walked through from the first of a series on; a series without end may be old. */
 const MOST_STEPS = 20_000;
 const MOST_STEPS_OF_ALL = 300_000;
@@ -30,24 +35,34 @@ const MOST_LETTERS = 200;
  * out, times in the zones that they name.
  * @throws Error for a text that is no calendar
  */
-export function readEvents(text: string, window: EventWindow): ReadEvent[] {
+export function readEvents(text: string, window: EventWindow): ReadCalendar {
   const calendar = openCalendar(text);
   const zones = zonesOf(calendar);
   const found = new Map<string, ReadEvent>();
   const steps = { left: MOST_STEPS_OF_ALL };
-  for (const { master, exceptions } of seriesOf(calendar)) {
+  reading: for (const { master, exceptions } of seriesOf(calendar)) {
     const event = new ICAL.Event(master, { strictExceptions: false, exceptions });
     for (const occurrence of occurrencesOf(event, window, steps)) {
-      for (const one of toEvents(event, occurrence, { window, zones })) found.set(one.key, one);
-      if (found.size >= MOST_EVENTS) return inOrder(found);
+      for (const one of toEvents(event, occurrence, { window, zones })) {
+        if (found.size >= MOST_READ) break reading;
+        found.set(one.key, one);
+      }
     }
   }
-  return inOrder(found);
+  const events = nearest([...found.values()], window);
+  return { events, leftOut: found.size - events.length };
 }
 
-function inOrder(found: ReadonlyMap<string, ReadEvent>): ReadEvent[] {
+/** As many as are kept, in order. */
+function nearest(found: readonly ReadEvent[], { from, to }: EventWindow): ReadEvent[] {
+  const now = addDays(from, Math.trunc(daysBetween(from, to) / 2));
+  const distanceOf = ({ workDate }: ReadEvent) => Math.abs(daysBetween(now, workDate));
+  const kept =
+    found.length > MOST_EVENTS
+      ? found.toSorted((a, b) => distanceOf(a) - distanceOf(b)).slice(0, MOST_EVENTS)
+      : found;
   const placeOf = ({ workDate, startedAt }: ReadEvent) => `${workDate} ${startedAt ?? ''}`;
-  return [...found.values()].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return kept.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
 function openCalendar(text: string): ICAL.Component {

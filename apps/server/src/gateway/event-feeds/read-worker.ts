@@ -5,7 +5,7 @@ import { type EventWindow, readEvents } from './read-events.ts';
 const { text, window } = workerData as { text: string; window: EventWindow };
 parentPort?.postMessage('ready');
 try {
-  parentPort?.postMessage({ events: readEvents(text, window) });
+  parentPort?.postMessage(readEvents(text, window));
 } catch {
   parentPort?.postMessage({ problem: 'not_calendar' });
 }

@@ -162,6 +162,7 @@ function toWire(row: FeedRow): Answer<'GET /EventFeeds'>[number] {
     host: row.host,
     isFetching: row.askedAt !== null,
     fetchedAt: row.fetchedAt?.toISOString() ?? null,
+    eventsLeftOut: row.leftOut,
     problem: row.problem as Answer<'GET /EventFeeds'>[number]['problem'],
   };
 }

@@ -141,11 +141,14 @@ export function removeOldUploads(tx: Queryable, tenantId: string, before: Date):
     where tenant_id = ${tenantId} and status = 'uploaded' and created_at < ${before}`);
 }
 
-/** What was imported, the latest first; files that were only looked at are no part of it. */
-export function listImports(tx: Queryable, tenantId: string): Promise<ImportRow[]> {
-  return tx.rows(sql`select ${columns} from app.import i
+/** More than anybody looks through. */
+const MOST_LISTED = 200;
+
+/** What was imported, the latest first, each with the number of all; files that were only looked at are no part of it. */
+export function listImports(tx: Queryable, tenantId: string): Promise<(ImportRow & { total: number })[]> {
+  return tx.rows(sql`select ${columns}, (count(*) over ())::int as total from app.import i
       left join app.workspace_transfer t on t.tenant_id = ${tenantId} and t.id = i.work_id
-    where i.tenant_id = ${tenantId} and i.status <> 'uploaded' order by i.created_at desc, i.id limit 200`);
+    where i.tenant_id = ${tenantId} and i.status <> 'uploaded' order by i.created_at desc, i.id limit ${MOST_LISTED}`);
 }
 
 /** It is under way, as this work. */

@@ -9,6 +9,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { beginLongWork } from '../long-work/begin.ts';
 import type { Answer } from '../shared/answer.ts';
+import { tellTotal } from '../shared/list.ts';
 import { type Looker, previewImport } from './preview.ts';
 import {
   appendPiece,
@@ -84,8 +85,11 @@ export function createImportHandlers({
         return toWire(await getImport(tx, tenantId, row.id));
       });
     },
-    'GET /Imports': async (_, { database, tenantId }) =>
-      (await database.withTenant(tenantId, (tx) => listImports(tx, tenantId))).map(toWire),
+    'GET /Imports': async (_, { database, tenantId }, http) => {
+      const rows = await database.withTenant(tenantId, (tx) => listImports(tx, tenantId));
+      tellTotal(http, rows[0]?.total ?? 0);
+      return rows.map(toWire);
+    },
     'GET /Imports/:id': async ({ params }, { database, tenantId }) =>
       toWire(await database.withTenant(tenantId, (tx) => getImport(tx, tenantId, params.id))),
     'DELETE /Imports/:id': async ({ params }, context) => {

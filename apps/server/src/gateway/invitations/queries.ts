@@ -28,9 +28,14 @@ const columns = raw(`i.id, i.team_member_id as "teamMemberID", i.email, i.role, 
 /** Those that are over are history: more than anybody looks through. */
 const MOST_PAST = 500;
 
-/** Every one that can still be used at `now`, and the latest of the others; newest first. */
-export function listInvitations(tx: Queryable, tenantId: string, now: Date): Promise<InvitationRow[]> {
-  return tx.rows(sql`select ${columns} from app.invitation i
+/** Every one that can still be used at `now`, and the latest of the others; newest first, each with the number of all. */
+export function listInvitations(
+  tx: Queryable,
+  tenantId: string,
+  now: Date,
+): Promise<(InvitationRow & { total: number })[]> {
+  return tx.rows(sql`select ${columns},
+      (select count(*)::int from app.invitation every_one where every_one.tenant_id = ${tenantId}) as total from app.invitation i
     left join app.team_member m on m.tenant_id = i.tenant_id and m.id = i.invited_by
     where i.tenant_id = ${tenantId} and (
       (i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now})

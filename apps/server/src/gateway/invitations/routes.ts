@@ -2,6 +2,7 @@ import type { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts'
 import { workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
+import { tellTotal } from '../shared/list.ts';
 import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
 import { acceptInvitation, findInvitation, requireUsable } from './accept.ts';
 import {
@@ -18,10 +19,11 @@ type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
 /** Handlers of inviting and joining. */
 export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof invitationRoutes> {
   return {
-    'GET /Invitations': async (_, { database, tenantId, info }) => {
+    'GET /Invitations': async (_, { database, tenantId, info }, http) => {
       const rows = await database.withTenant(tenantId, (tx) => listInvitations(tx, tenantId, info.now), {
         readOnly: true,
       });
+      tellTotal(http, rows[0]?.total ?? 0);
       return rows.map((row) => toWire(row, info.now));
     },
     'POST /Invitations': async ({ body }, context) => {

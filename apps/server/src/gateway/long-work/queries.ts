@@ -43,9 +43,13 @@ export function getLongWork(tx: Queryable, tenantId: string, id: string): Promis
 /** More than anybody looks through; what is older has no file any more. */
 const MOST_LISTED = 50;
 
-/** What a person began, newest first. */
-export function listLongWork(tx: Queryable, tenantId: string, userUuid: string): Promise<LongWorkRow[]> {
-  return tx.rows(sql`select ${columns} from app.workspace_transfer
+/** What a person began, newest first, each with the number of all. */
+export function listLongWork(
+  tx: Queryable,
+  tenantId: string,
+  userUuid: string,
+): Promise<(LongWorkRow & { total: number })[]> {
+  return tx.rows(sql`select ${columns}, (count(*) over ())::int as total from app.workspace_transfer
     where tenant_id = ${tenantId} and created_by = ${userUuid} order by created_at desc, id desc limit ${MOST_LISTED}`);
 }
 

@@ -5,6 +5,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { takeBack } from '../jobs/queue.ts';
 import type { Answer } from '../shared/answer.ts';
+import { tellTotal } from '../shared/list.ts';
 import { jobKeyOf } from './begin.ts';
 import { fileUntil, sendFile } from './file.ts';
 import { findMaker, requireSameReach } from './maker.ts';
@@ -15,8 +16,9 @@ export function longWorkHandlers({
   standings,
 }: Pick<GatewayParts, 'standings'>): FeatureHandlers<typeof longWorkRoutes> {
   return {
-    'GET /LongWork': async (_input, { database, tenantId, identity, info }) => {
+    'GET /LongWork': async (_input, { database, tenantId, identity, info }, http) => {
       const rows = await database.withTenant(tenantId, (tx) => listLongWork(tx, tenantId, identity.userUuid));
+      tellTotal(http, rows[0]?.total ?? 0);
       return rows.map((row) => toWire(row, info.now));
     },
     'GET /LongWork/:id': async ({ params }, context) =>

@@ -94,9 +94,14 @@ export async function readList<Shape>(
   };
 }
 
+/** How many rows there are of which an answer has the first; as a header, since the answer is a plain array. */
+export function tellTotal({ reply }: Http, total: number): void {
+  reply.header('x-total-count', total);
+}
+
 /** Answers one page as a plain array; number of rows and next cursor travel as headers. */
 export function answerList<Shape>(http: Http, page: ListPage<Shape>): RawJson<Shape[]> {
-  if (page.total !== null) http.reply.header('x-total-count', page.total);
+  if (page.total !== null) tellTotal(http, page.total);
   if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
   return answerJson(http, page.text);
 }

@@ -79,6 +79,28 @@ test('starts, changes, stops and saves; nothing runs after', async () => {
   expect((await call('POST', 'Timer/Stop', {})).status).toBe(404);
 });
 
+test('each run has an id of its own, from the page or from here, which changes of it keep and an undone stop gives back', async () => {
+  const timerID = '0196e78e-8800-74b9-a9be-79cb0bb7faee';
+  const begun = await call('POST', 'Timer/Start', {
+    timerID,
+    projectID,
+    startedAt: ago(30),
+    timeZone: 'UTC',
+  });
+  expect(begun.body.timer.timerID).toBe(timerID);
+  const moved = await call('PUT', 'Timer', { startedAt: ago(40), version: 1 });
+  expect(moved.body.timerID).toBe(timerID);
+  const stopped = (await call('POST', 'Timer/Stop', {})).body;
+  expect(stopped.timerID).toBe(timerID);
+  const { saved } = stopped;
+  const back = await call('POST', 'Timer/Undo', { saved, drafts: [], timerID, timeZone: 'UTC' });
+  expect(back.body.timerID).toBe(timerID);
+  const again = await call('POST', 'Timer/Start', { projectID, startedAt: ago(10), timeZone: 'UTC' });
+  expect(again.body.timer.timerID).not.toBe(timerID);
+  expect((await call('GET', 'Timer')).body.timerID).toBe(again.body.timer.timerID);
+  await call('DELETE', 'Timer');
+});
+
 describe('days, weeks and clocks', () => {
   test.each([
     [
@@ -175,6 +197,7 @@ describe('what is no time', () => {
     await call('POST', 'Timer/Start', { projectID, startedAt: ago(5), timeZone: 'UTC' });
     expect((await call('POST', 'Timer/Stop', { endedAt: ago(15) })).body.errors[0].code).toBe('date_invalid');
     expect((await call('POST', 'Timer/Stop', { endedAt: ago(5.5) })).body).toEqual({
+      timerID: expect.any(String),
       saved: [],
       minutes: 0,
       drafts: [],

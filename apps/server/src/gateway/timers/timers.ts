@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
+import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
@@ -19,11 +20,12 @@ import {
   workTables,
 } from './work.ts';
 
-type Running = Work & { startedAt: Date; timeZone: string; version: number };
+type Running = Work & { id: string; startedAt: Date; timeZone: string; version: number };
 
 type TimerJson = Answer<'PUT /Timer'>;
 
 const timerItem = jsonObject<TimerJson>({
+  timerID: 'r.id',
   teamMemberID: 'r.team_member_id',
   ...workItem,
   startedAt: 'r.started_at',
@@ -59,7 +61,7 @@ async function lockTimer(tx: Queryable, { tenantId, actor }: MemberContext): Pro
     sql`select id from app.team_member where tenant_id = ${tenantId} and id = ${actor.teamMemberID} for no key update`,
   );
   return tx.maybeOne<Running>(sql`
-    select ${workColumns}, started_at as "startedAt", time_zone as "timeZone", version
+    select id, ${workColumns}, started_at as "startedAt", time_zone as "timeZone", version
     from app.timer where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID} for update`);
 }
 
@@ -79,16 +81,17 @@ async function stillRunning(tx: Queryable, context: MemberContext): Promise<AppE
 export async function insertTimer(
   tx: Queryable,
   { tenantId, actor }: MemberContext,
-  { startedAt, timeZone, ...work }: Omit<Running, 'version'>,
+  { id, startedAt, timeZone, ...work }: Omit<Running, 'version'>,
 ): Promise<void> {
   const statement = sql`
-    insert into app.timer (tenant_id, team_member_id, project_id, activity_id, comment, is_billable, tag_ids, started_at, time_zone)
-    values (${tenantId}, ${actor.teamMemberID}, ${work.projectId}, ${work.activityId}, ${work.comment},
+    insert into app.timer (tenant_id, id, team_member_id, project_id, activity_id, comment, is_billable, tag_ids, started_at, time_zone)
+    values (${tenantId}, ${id}, ${actor.teamMemberID}, ${work.projectId}, ${work.activityId}, ${work.comment},
       ${work.isBillable}, ${work.tagIds}, ${startedAt}, ${timeZone})`;
   await tx.run(changing('timer', [actor.teamMemberID], statement));
 }
 
 export type StartInput = WorkInput & {
+  timerID?: string | undefined;
   startedAt?: string | undefined;
   timeZone?: string | undefined;
   whenRunning?: 'stop' | 'refuse' | undefined;
@@ -107,7 +110,8 @@ export async function startTimer(
   await requireUsable(tx, context, input);
   if (running && input.whenRunning === 'refuse') throw await stillRunning(tx, context);
   const kept = running ? await endTimer(tx, context, running, endBefore(running, startedAt, now)) : null;
-  await insertTimer(tx, context, { ...mergeWork(noWork, input), startedAt, timeZone });
+  const id = input.timerID ?? newId();
+  await insertTimer(tx, context, { ...mergeWork(noWork, input), id, startedAt, timeZone });
   return { saved: kept?.saved ?? [], drafts: kept?.drafts ?? [] };
 }
 
@@ -140,11 +144,11 @@ export async function stopTimer(
   tx: Transaction,
   context: MemberContext,
   { endedAt, ...input }: WorkInput & { endedAt?: string | undefined },
-): Promise<Kept> {
+): Promise<Kept & { timerID: string }> {
   const running = await lockTimer(tx, context);
   if (!running) throw new AppError('not_found');
   const end = requireEnd(endedAt, context.info.now, running.startedAt);
-  return endTimer(tx, context, mergeWork(running, input), end);
+  return { ...(await endTimer(tx, context, mergeWork(running, input), end)), timerID: running.id };
 }
 
 async function endTimer(tx: Transaction, context: MemberContext, running: Running, endedAt: Date) {

@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { applyChanges } from '../timesheets/apply.ts';
@@ -9,7 +10,12 @@ import { requireZone } from './instants.ts';
 import { insertTimer, requireStopped } from './timers.ts';
 import { keepKnown, type Work, workColumns } from './work.ts';
 
-type Stopped = { saved: readonly string[]; drafts: readonly string[]; timeZone?: string | undefined };
+type Stopped = {
+  saved: readonly string[];
+  drafts: readonly string[];
+  timerID?: string | undefined;
+  timeZone?: string | undefined;
+};
 type Part = Work & { id: string; startedAt: Date; timeZone: string | null; workOn: string | null };
 
 /**
@@ -37,7 +43,8 @@ export async function undoStop(tx: Transaction, context: MemberContext, stopped:
   }
   for (const id of stopped.drafts) await discardDraft(tx, context, id);
   const timeZone = requireZone(context, first.timeZone ?? stopped.timeZone);
-  await insertTimer(tx, context, { ...(await keepKnown(tx, context, first)), timeZone });
+  const id = stopped.timerID ?? newId();
+  await insertTimer(tx, context, { ...(await keepKnown(tx, context, first)), id, timeZone });
 }
 
 /** The entries and drafts as the stop left them, the earliest first. */

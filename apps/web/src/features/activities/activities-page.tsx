@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Activity, activitiesQuery, archiveActivity, restoreActivity } from '../../entities/activity.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import type { Column } from '../../ui/list-page.tsx';
+import { usageColumn } from '../../ui/usage-column.tsx';
 import { ActivityDialog } from './activity-dialog.tsx';
 import { MergeActivity } from './merge-activity.tsx';
 import { text } from './messages.ts';
@@ -87,7 +87,7 @@ export function ActivitiesPage() {
             {
               name: 'idle' as const,
               label: text.unused,
-              matches: ({ activityID }: Activity) => usage(activityID).entries === 0,
+              matches: ({ activityID }: Activity) => usage(activityID)?.entries === 0,
             },
           ]
         : []),
@@ -107,26 +107,12 @@ export function ActivitiesPage() {
 }
 
 /** How many entries of this year each has, with the report behind it. */
-function usedColumn(usage: (id: string) => Usage): Column<Activity> {
-  const count = ({ activityID }: Activity) => usage(activityID).entries;
-  return {
+function usedColumn(usage: UsageOf): Column<Activity> {
+  return usageColumn({
     id: 'used',
     header: text.used,
-    isNumber: true,
-    cell: (activity) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project', 'person'],
-            only: { field: 'activity', id: activity.activityID },
-          }) as never
-        }
-      >
-        {count(activity)}
-      </Link>
-    ),
-    sortValue: count,
-  };
+    figure: ({ activityID }) => usage(activityID)?.entries ?? null,
+    format: String,
+    report: ({ activityID }) => ({ by: ['project', 'person'], only: { field: 'activity', id: activityID } }),
+  });
 }

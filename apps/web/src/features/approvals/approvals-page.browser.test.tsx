@@ -46,6 +46,38 @@ test('nothing waiting is said, and so is why a list cannot be had', async () => 
   await expect.element(screen.getByText('Nothing waiting')).toBeVisible();
 });
 
+test('projects of one name are lines of their own, each with its client', async () => {
+  const entry = (projectID: string, clientName: string, minutes: number) => ({
+    timesheetID: projectID,
+    projectID,
+    projectName: 'Website',
+    clientName,
+    activityID: null,
+    activityName: null,
+    workDate: '2026-11-16',
+    minutes,
+    comment: '',
+    isBillable: true,
+  });
+  const entries = [entry('p1', 'Tidewater', 60), entry('p2', 'Aare', 90)];
+  const { screen } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': { ...sheet, entries },
+    },
+  });
+  await expect.element(screen.getByRole('rowheader', { name: 'Aare · Website' })).toBeVisible();
+  const rows = screen
+    .getByRole('row')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(rows.slice(1)).toEqual([
+    'Aare · Website1:301:30',
+    'Tidewater · Website1:001:00',
+    'Day2:30––––––2:30',
+  ]);
+});
+
 test('a week that is disapproved needs a reason, and a refusal keeps what was typed', async () => {
   const { screen, asked } = await openPage(ApprovalsPage, {
     answers: {

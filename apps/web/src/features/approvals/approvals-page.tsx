@@ -85,6 +85,7 @@ export function ApprovalsPage() {
       <PageHeader title={pageTitles.approvals}>
         <Tabs tab={tab} onTab={openTab} />
       </PageHeader>
+      {tab === 'pending' || tab === 'open' ? <NextDue tab={tab} /> : null}
       {list.isPending ? <SkeletonRows count={6} label={common.loading} /> : null}
       {list.error && !list.data ? <ErrorState error={list.error} onRetry={list.refetch} /> : null}
       {list.data && weeks.length === 0 ? (
@@ -94,7 +95,6 @@ export function ApprovalsPage() {
           text={text.emptyText[tab]}
         />
       ) : null}
-      {tab === 'pending' || tab === 'open' ? <NextDue tab={tab} /> : null}
       {weeks.length > 0 ? (
         <div className={styles.columns}>
           {isNarrow && current ? null : (

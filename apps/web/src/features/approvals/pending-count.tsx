@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { inboxQuery } from '../../entities/approval.ts';
+import { waitingQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useIdle } from '../../lib/use-idle.ts';
 import { text } from './messages.ts';
@@ -10,12 +10,12 @@ export function PendingCount() {
   const { session } = useApp();
   // The page itself comes first.
   const isIdle = useIdle();
-  const { data } = useQuery({ ...inboxQuery(session.call, 'pending'), enabled: isIdle });
-  if (!data || data.length === 0) return null;
+  const { data: count = 0 } = useQuery({ ...waitingQuery(session.call), enabled: isIdle });
+  if (count === 0) return null;
   return (
     <span className={styles.count}>
-      <span aria-hidden="true">{data.length}</span>
-      <span className="visually-hidden">{text.waiting(data.length)}</span>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{text.waiting(count)}</span>
     </span>
   );
 }

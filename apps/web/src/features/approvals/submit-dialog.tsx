@@ -2,10 +2,10 @@ import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
 import { compareRows } from '@stint/domain/time/row-order.ts';
 import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
-import { archivedLatelyQuery } from '../../entities/project.ts';
+import { archivedByIdQueries } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { text } from './messages.ts';
+import { namesApart } from './names-apart.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
 import { dayOf } from './words.ts';
@@ -33,8 +34,9 @@ export type SubmitDialogProps = {
 export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitDialogProps) {
   const { session, start } = useApp();
   const [note, setNote] = useState('');
-  const projects = useQuery(archivedLatelyQuery(session.call));
-  const archived = new Set(projects.data?.map(({ projectID }) => projectID));
+  const ids = sheet.entries.map(({ projectID }) => projectID);
+  const projects = useQueries({ queries: archivedByIdQueries(session.call, ids) });
+  const archived = new Set(projects.flatMap(({ data = [] }) => data.map(({ projectID }) => projectID)));
   const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields, archived);
   const submit = useSubmit(async () => {
     await onDone(await submitWeek(session.call, sheet.week, note.trim() || null));
@@ -110,18 +112,6 @@ function Totals({ sheet }: { sheet: WeekSheet }) {
   );
 }
 
-/** What each project is called: with its client where two have one name. */
-function namesApart(entries: WeekSheet['entries']): Map<string, string> {
-  const projects = new Map(entries.map((entry) => [entry.projectID, entry]));
-  const count = Map.groupBy(projects.values(), ({ projectName }) => projectName);
-  return new Map(
-    [...projects].map(([id, { clientName, projectName }]) => {
-      const isOnly = count.get(projectName)?.length === 1;
-      return [id, isOnly || clientName === null ? projectName : `${clientName} · ${projectName}`];
-    }),
-  );
-}
-
 /** What keeps the week from being submitted, and what its owner should know before. */
 function lookAt(
   { entries, week, expectedMinutes }: WeekSheet,
@@ -136,8 +126,11 @@ function lookAt(
   const missingFields = entries.flatMap((entry) => lackingFields(entry, requiredFields));
   const lacking = (field: RequiredField) => missingFields.filter((each) => each === field).length;
   const [silent, unnamed, untagged] = [lacking('comment'), lacking('activity'), lacking('tag')];
+  const nameOf = namesApart(entries);
   const closed = [
-    ...new Set(worked.filter(({ projectID }) => archived.has(projectID)).map((each) => each.projectName)),
+    ...new Set(
+      worked.flatMap(({ projectID }) => (archived.has(projectID) ? (nameOf.get(projectID) ?? []) : [])),
+    ),
   ];
   return {
     isIncomplete: missing.length > 0,

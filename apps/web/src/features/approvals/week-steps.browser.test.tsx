@@ -62,9 +62,11 @@ test('what is submitted stands in the order of the sheet, projects of one name e
     () => (
       <WeekSteps sheet={{ ...sheet, entries } as unknown as WeekSheet} unsaved={null} save={async () => {}} />
     ),
-    { answers: { 'GET /Projects/GetArchivedProjects': [] } },
+    { answers: { 'GET /Projects/GetArchivedProjects': [{ projectID: 'p2' }, { projectID: 'p3' }] } },
   );
   await screen.getByRole('button', { name: 'Submit week' }).click();
+  const warning = 'There is time on archived projects: Tidewater · Website, Aare · Website.';
+  await expect.element(screen.getByText(warning)).toBeVisible();
   const rows = () =>
     screen
       .getByRole('dialog')

@@ -3,6 +3,7 @@ import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
 import { text } from './inbox/messages.ts';
+import { namesApart } from './names-apart.ts';
 import styles from './week-review.module.css';
 import { lineOf } from './words.ts';
 
@@ -26,8 +27,8 @@ export function WeekTable({ sheet, label }: { sheet: WeekSheet; label: string })
           </tr>
         </thead>
         <tbody>
-          {linesOf(sheet.entries).map(([name, entries]) => (
-            <tr key={name}>
+          {linesOf(sheet.entries).map(({ key, name, entries }) => (
+            <tr key={key}>
               <th scope="row" title={name}>
                 {name}
               </th>
@@ -45,7 +46,7 @@ export function WeekTable({ sheet, label }: { sheet: WeekSheet; label: string })
             <th scope="row">{text.day}</th>
             {days.map((day) => (
               <td key={day.date} data-over={day.exceeded || undefined}>
-                {formatHours(day.minutes)}
+                {day.minutes > 0 ? formatHours(day.minutes) : '–'}
               </td>
             ))}
             <td>{formatHours(minutes)}</td>
@@ -56,13 +57,17 @@ export function WeekTable({ sheet, label }: { sheet: WeekSheet; label: string })
   );
 }
 
-function linesOf(entries: readonly Entry[]): [name: string, entries: Entry[]][] {
-  const lines = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const name = lineOf(entry);
-    lines.set(name, [...(lines.get(name) ?? []), entry]);
-  }
-  return [...lines].toSorted(([a], [b]) => a.localeCompare(b));
+/** Two projects may have one name: a line is of one project and activity, whatever they are called. */
+function linesOf(entries: readonly Entry[]): { key: string; name: string; entries: Entry[] }[] {
+  const nameOf = namesApart(entries);
+  return [...Map.groupBy(entries, ({ projectID, activityID }) => `${projectID}.${activityID ?? ''}`)]
+    .flatMap(([key, ofLine]) => {
+      const [first] = ofLine;
+      if (!first) return [];
+      const projectName = nameOf.get(first.projectID) ?? first.projectName;
+      return [{ key, name: lineOf({ ...first, projectName }), entries: ofLine }];
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 function hours(entries: readonly Entry[]): string {

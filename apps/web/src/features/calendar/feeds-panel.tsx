@@ -81,11 +81,12 @@ function FeedRow({ feed }: { feed: EventFeed }) {
   );
 }
 
-function stateOf({ isFetching, problem, fetchedAt }: EventFeed): string {
+function stateOf({ isFetching, problem, fetchedAt, eventsLeftOut }: EventFeed): string {
   if (isFetching) return text.feeds.reading;
   if (problem) return text.feeds.problem[problem];
   const at = fetchedAt && new Date(fetchedAt);
-  return at ? text.feeds.readAt(formatMoment(at)) : '';
+  const read = at ? text.feeds.readAt(formatMoment(at)) : '';
+  return eventsLeftOut > 0 ? `${read}. ${text.feeds.leftOut(eventsLeftOut)}` : read;
 }
 
 /** What was typed stays until it is kept. */

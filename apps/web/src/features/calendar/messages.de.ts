@@ -77,6 +77,10 @@ export const text: Translation<typeof english> = {
     none: 'Noch wird kein Kalender gezeigt.',
     reading: 'Wird gelesen …',
     readAt: (when) => `Gelesen ${when}`,
+    leftOut: (count) =>
+      count === 1
+        ? 'Ein Termin weitab von heute ist nicht zu sehen: es sind zu viele.'
+        : `${count} Termine weitab von heute sind nicht zu sehen: es sind zu viele.`,
     readAgain: 'Noch einmal lesen',
     remove: 'Entfernen',
     where: {

@@ -75,6 +75,10 @@ export const text = {
     none: 'No calendar is shown yet.',
     reading: 'Reading…',
     readAt: (when: string) => `Read ${when}`,
+    leftOut: (count: number) =>
+      count === 1
+        ? 'One event far from today is not shown: there are too many.'
+        : `${count} events far from today are not shown: there are too many.`,
     readAgain: 'Read again',
     remove: 'Remove',
     where: {

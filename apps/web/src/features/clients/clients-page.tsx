@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { formatHours } from '../../lib/hours.ts';
-import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
+import { usageColumn } from '../../ui/usage-column.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { MergeClient } from './merge-client.tsx';
 import { text } from './messages.ts';
@@ -81,30 +81,18 @@ export function ClientsPage() {
 }
 
 /** How many hours of this year can be billed, with the report behind it. */
-function billable(usage: (id: string) => Usage): Column<Client> {
-  const minutes = ({ clientID }: Client) => usage(clientID).billableMinutes;
-  return {
+function billable(usage: UsageOf): Column<Client> {
+  return usageColumn({
     id: 'billable',
     header: text.billable,
-    isNumber: true,
     isMinor: true,
-    cell: (client) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project'],
-            only: { field: 'client', id: client.clientID },
-            billable: true,
-            withMoney: true,
-          }) as never
-        }
-      >
-        {formatHours(minutes(client))}
-      </Link>
-    ),
-    sortValue: minutes,
-    text: (client) => formatHours(minutes(client)),
-  };
+    figure: ({ clientID }) => usage(clientID)?.billableMinutes ?? null,
+    format: formatHours,
+    report: ({ clientID }) => ({
+      by: ['project'],
+      only: { field: 'client', id: clientID },
+      billable: true,
+      withMoney: true,
+    }),
+  });
 }

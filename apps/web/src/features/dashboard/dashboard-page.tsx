@@ -3,6 +3,7 @@ import { mayDecide } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { pageTitles } from '../../messages/common.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './dashboard.module.css';
 import { text } from './messages.ts';
@@ -25,7 +26,7 @@ export function DashboardPage({ GettingStarted }: { GettingStarted?: ComponentTy
           <h2 id="dashboard-team" className={styles.heading}>
             {text.team}
           </h2>
-          <div className={styles.cards}>
+          <div className={classNames(styles.cards, styles.lists)}>
             {decides ? <PendingCard /> : null}
             {decides ? <MissingWeeksCard /> : null}
             {managesProjects ? <BudgetsCard /> : null}

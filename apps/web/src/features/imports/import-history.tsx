@@ -6,6 +6,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NewestNote } from '../../ui/newest-note.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './imports.module.css';
@@ -22,34 +23,37 @@ export function ImportHistory() {
       <QueryCard
         title={text.history}
         query={imports}
-        isEmpty={(list) => list.length === 0}
+        isEmpty={({ rows }) => rows.length === 0}
         empty={text.noHistory}
       >
-        {(list) => (
-          <ul className={styles.history}>
-            {list.map((each) => (
-              <li key={each.importID}>
-                <span>
-                  <b>{each.fileName}</b> {fullDate(each.createdAt)}
-                </span>
-                <span>
-                  {text.states[each.status]}
-                  {each.status === 'done' ? `: ${text.added(each.counts['created'] ?? 0)}` : ''}
-                  {each.error ? ` ${each.error}` : ''}
-                </span>
-                {each.isUnderWay ? <progress aria-label={each.fileName} /> : null}
-                {canUndo(each) ? (
-                  <Button
-                    icon="restore"
-                    aria-label={text.undoOf(each.fileName)}
-                    onClick={() => setUndone(each)}
-                  >
-                    {text.undo}
-                  </Button>
-                ) : null}
-              </li>
-            ))}
-          </ul>
+        {({ rows, total }) => (
+          <>
+            <ul className={styles.history}>
+              {rows.map((each) => (
+                <li key={each.importID}>
+                  <span>
+                    <b>{each.fileName}</b> {fullDate(each.createdAt)}
+                  </span>
+                  <span>
+                    {text.states[each.status]}
+                    {each.status === 'done' ? `: ${text.added(each.counts['created'] ?? 0)}` : ''}
+                    {each.error ? ` ${each.error}` : ''}
+                  </span>
+                  {each.isUnderWay ? <progress aria-label={each.fileName} /> : null}
+                  {canUndo(each) ? (
+                    <Button
+                      icon="restore"
+                      aria-label={text.undoOf(each.fileName)}
+                      onClick={() => setUndone(each)}
+                    >
+                      {text.undo}
+                    </Button>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+            <NewestNote shown={rows.length} total={total} />
+          </>
         )}
       </QueryCard>
       {undone ? <UndoDialog given={undone} onClose={() => setUndone(null)} /> : null}

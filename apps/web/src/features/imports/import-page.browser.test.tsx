@@ -211,3 +211,11 @@ test('an import is taken back after it was asked', async () => {
   await expect.element(screen.getByText('The import is being taken back.')).toBeVisible();
   expect(asked.filter(({ key }) => key === 'DELETE /Imports/:id')[0]?.params).toEqual({ id: 'i0' });
 });
+
+test('imports that are not all shown say how many there are', async () => {
+  const headers = { 'x-total-count': '812' };
+  const { screen } = await openPage(ImportPage, {
+    answers: { ...answers, 'GET /Imports': () => Response.json([done], { headers }) },
+  });
+  await expect.element(screen.getByText('The newest 1 of 812 are shown.')).toBeVisible();
+});

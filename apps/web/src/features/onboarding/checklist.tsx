@@ -19,10 +19,11 @@ import { endChecklist, isChecklistOver, type StepName, useSteps } from './use-st
 
 const words = text.checklist;
 
+/** In the order in which the page after signing up names them. */
 const STEPS: { name: StepName; icon: IconName; to: string; search: Record<string, string> }[] = [
+  { name: 'hour', icon: 'time', to: '/time', search: {} },
   { name: 'project', icon: 'projects', to: '/projects', search: { new: '1' } },
   { name: 'invite', icon: 'team', to: '/team', search: { invite: '1' } },
-  { name: 'hour', icon: 'time', to: '/time', search: {} },
 ];
 
 /** What is left of getting started, until all of it is done or somebody hides it. */

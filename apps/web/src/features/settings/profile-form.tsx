@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConflictChoice } from '../../ui/conflict-choice.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type FieldWords, useSharedValues } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
@@ -23,8 +22,24 @@ export function ProfileForm() {
   const { session, start } = useApp();
   const me = useQuery(memberQuery(session.call, start.me.teamMemberID));
   if (me.error && !me.data) return <FormError>{describeError(me.error)}</FormError>;
-  if (!me.data) return <SkeletonRows count={3} label={lists.loading} />;
+  if (!me.data) return <NameToCome />;
   return <NameForm me={me.data} />;
+}
+
+/** The form before it is known what is in it, as high as it will be. */
+function NameToCome() {
+  return (
+    <div className={styles.form} role="status" aria-label={lists.loading}>
+      {[text.firstName, text.lastName, text.email].map((label) => (
+        <Field key={label} label={label}>
+          <Input value="" disabled />
+        </Field>
+      ))}
+      <Button variant="primary" disabled>
+        {common.save}
+      </Button>
+    </div>
+  );
 }
 
 type Values = Pick<TeamMember, 'firstName' | 'lastName'>;

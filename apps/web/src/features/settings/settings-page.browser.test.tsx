@@ -137,3 +137,21 @@ test('files that could not be read are asked for again', async () => {
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText(/There is nothing here yet/)).toBeVisible();
 });
+
+test('files that are not all shown say how many there are', async () => {
+  const work = (longWorkID: string) => ({
+    longWorkID,
+    kind: 'report',
+    status: 'cancelled' as const,
+    fileName: null,
+  });
+  const headers = { 'x-total-count': '60' };
+  const { screen } = await openPage(SettingsPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/:id/Preferences': {},
+      'GET /LongWork': () => Response.json([work('w1'), work('w2')], { headers }),
+    },
+  });
+  await expect.element(screen.getByText('The newest 2 of 60 are shown.')).toBeVisible();
+});

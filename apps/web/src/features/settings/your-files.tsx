@@ -8,6 +8,7 @@ import { files } from '../../messages/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/field.tsx';
+import { NewestNote } from '../../ui/newest-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
 import { text } from './messages.ts';
@@ -31,7 +32,10 @@ export function YourFiles() {
         </div>
       ) : null}
       {work.works ? (
-        <WorkList works={work.works} savingID={work.savingID} onSave={work.save} onCancel={work.cancel} />
+        <>
+          <WorkList works={work.works} savingID={work.savingID} onSave={work.save} onCancel={work.cancel} />
+          <NewestNote shown={work.works.length} total={work.total} />
+        </>
       ) : null}
       {work.works || problem ? null : <SkeletonRows count={2} label={files.loading} />}
       {canExport ? (

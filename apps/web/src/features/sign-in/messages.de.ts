@@ -4,6 +4,7 @@ import type { text as english } from './messages.ts';
 export const text: Translation<typeof english> = {
   signInPage: {
     noAccount: 'Noch kein Konto?',
+    invited: 'Sie müssen sich nicht registrieren: die Einladung ist Ihr Zugang.',
     forgot: 'Passwort vergessen?',
     signedOut: 'Sie wurden abgemeldet. Melden Sie sich an, um da weiterzumachen, wo Sie waren.',
     unread:

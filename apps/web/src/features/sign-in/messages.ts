@@ -2,6 +2,7 @@
 export const text = {
   signInPage: {
     noAccount: 'No account yet?',
+    invited: 'You need not sign up: the invitation is your way in.',
     forgot: 'Forgot your password?',
     signedOut: 'You were signed out. Sign in to go on where you were.',
     unread: 'Your account could not be read, so you were signed out. Please sign in again.',

@@ -13,7 +13,8 @@ import { refusalOf, WidgetCard } from './widget-card.tsx';
 /** `/signin`: the widget, and why somebody may have landed here. */
 export function SignInPage({ session }: SitePageProps) {
   const { auth } = session;
-  const [linkType] = useState(() => auth.link()?.linkType ?? null);
+  // The kind of the link that this visit is about, until it turns out to be nobody's.
+  const [linkType, setLinkType] = useState(() => auth.link()?.linkType ?? null);
   // Nobody's link and nobody's session: the form is there with the first rendering.
   const [isReady, setIsReady] = useState(() => !auth.link() && !auth.snapshot().isSignedIn);
   const hasStarted = useRef(isReady);
@@ -33,10 +34,9 @@ export function SignInPage({ session }: SitePageProps) {
   }, [session]);
   const linkNote = useLinkNote(session);
   if (!isReady) return <FullScreenSpinner label={site.loading} />;
-  const query = location.search;
   return (
     <SiteLayout>
-      <SignInNotes search={query} />
+      <SignInNotes search={location.search} />
       <WidgetCard
         session={session}
         type="login"
@@ -44,16 +44,26 @@ export function SignInPage({ session }: SitePageProps) {
         afterRefusal={async (refusal) =>
           (await onward()).afterRefusedLink(session, refusal.linkType, refusalOf(refusal))
         }
+        onLinkGone={() => setLinkType(null)}
         linkNote={linkNote}
         prefetch={prefetchOnward}
       />
-      <p className={styles.aside}>
-        <span>
-          {text.signInPage.noAccount} <a href={`/signup${keep(query)}`}>{site.signUp}</a>
-        </span>
-        <a href="/password-reset/new">{text.signInPage.forgot}</a>
-      </p>
+      <Aside linkType={linkType} />
     </SiteLayout>
+  );
+}
+
+/** The ways beside the form; a link is a way of its own, and an invitation says that nothing else is needed. */
+function Aside({ linkType }: { linkType: string | null }) {
+  if (linkType === 'invite') return <p className={styles.aside}>{text.signInPage.invited}</p>;
+  if (linkType !== null) return null;
+  return (
+    <p className={styles.aside}>
+      <span>
+        {text.signInPage.noAccount} <a href={`/signup${keep(location.search)}`}>{site.signUp}</a>
+      </span>
+      <a href="/password-reset/new">{text.signInPage.forgot}</a>
+    </p>
   );
 }
 

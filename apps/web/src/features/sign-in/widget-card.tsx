@@ -26,12 +26,17 @@ export type WidgetCardProps = {
   next: (result: SignedIn) => Promise<string>;
   /** Where to go when the link of the address was refused; null where the widget's own words are enough. */
   afterRefusal?: (refusal: LinkRefusal) => Promise<string | null>;
+  /** The link of the address does not count any more: somebody said that it is not theirs, or it was refused. */
+  onLinkGone?: () => void;
   linkNote?: string | undefined;
   /** Fetches what `next` needs; called while somebody fills the form in. */
   prefetch?: (() => void) | undefined;
   /** Goes on as well when the sign-in ends well in another tab. */
   followsOtherTabs?: boolean;
 };
+
+/** The button of the widget that says of a link that it is not theirs. */
+const DECLINES = '[data-view="confirmLink"] [data-part="back"]';
 
 /** What kept somebody from being led on, and how that is tried again. */
 type Failure = { error: unknown; again: () => void };
@@ -47,6 +52,7 @@ export function WidgetCard({
   type,
   next,
   afterRefusal,
+  onLinkGone,
   linkNote,
   prefetch,
   followsOtherTabs = false,
@@ -79,6 +85,12 @@ export function WidgetCard({
   );
   return (
     <div
+      // Before the widget hears of it, and shows another screen.
+      onClickCapture={({ target }) => {
+        if (!(target instanceof Element) || !target.closest(DECLINES)) return;
+        session.auth.forgetLink();
+        onLinkGone?.();
+      }}
       onInput={(event) => {
         keepTypedName(event);
         prefetch?.();
@@ -98,6 +110,7 @@ export function WidgetCard({
         theme={{ ...widgetLook, colorScheme }}
         onSignedIn={(signedIn) => go(signedIn)}
         onLinkRefused={(refusal) => {
+          onLinkGone?.();
           if (!afterRefusal) return;
           lead(
             () => afterRefusal(refusal),

@@ -23,7 +23,7 @@ const TOLD = ['error', 'signedOut', 'reset'];
  */
 export function WorkspaceSignInPage({ session }: SitePageProps) {
   const { auth } = session;
-  const [linkType] = useState(() => auth.link()?.linkType ?? null);
+  const [linkType, setLinkType] = useState(() => auth.link()?.linkType ?? null);
   const [isReady, setIsReady] = useState(false);
   const hasStarted = useRef(false);
   useEffect(() => {
@@ -41,6 +41,7 @@ export function WorkspaceSignInPage({ session }: SitePageProps) {
         type="login"
         next={() => afterLink(session, linkType)}
         afterRefusal={(refusal) => afterRefusedLink(session, refusal.linkType, refusalOf(refusal))}
+        onLinkGone={() => setLinkType(null)}
         prefetch={prefetchOnward}
       />
       <p className={styles.aside}>

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
-import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { type UsageOf, useUsage } from '../../entities/use-usage.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
-import { reportAddress } from '../../lib/report-address.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -19,6 +18,7 @@ import { FullDate } from '../../ui/full-date.tsx';
 import type { FilterField } from '../../ui/list-filters.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
+import { usageColumn } from '../../ui/usage-column.tsx';
 import { useArchiving } from '../../ui/use-archiving.ts';
 import { fullName } from './full-name.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
@@ -86,30 +86,15 @@ const filterFields: FilterField<TeamMember>[] = [
 ];
 
 /** How much of this year each has recorded, with the report behind it. */
-function hoursColumn(usage: (id: string) => Usage): Column<TeamMember> {
-  const minutes = ({ id }: TeamMember) => usage(id).minutes;
-  return {
+function hoursColumn(usage: UsageOf): Column<TeamMember> {
+  return usageColumn({
     id: 'hours',
     header: text.hours,
-    isNumber: true,
     isMinor: true,
-    cell: (person) => (
-      <Link
-        to="/reports"
-        search={
-          reportAddress({
-            range: { kind: 'thisYear' },
-            by: ['project', 'activity'],
-            only: { field: 'person', id: person.id },
-          }) as never
-        }
-      >
-        {formatHours(minutes(person))}
-      </Link>
-    ),
-    sortValue: minutes,
-    text: (person) => formatHours(minutes(person)),
-  };
+    figure: ({ id }) => usage(id)?.minutes ?? null,
+    format: formatHours,
+    report: ({ id }) => ({ by: ['project', 'activity'], only: { field: 'person', id } }),
+  });
 }
 
 /** The person's colour in front of the name. */

@@ -69,7 +69,7 @@ describe('what the server has not heard of is told in one', () => {
 });
 
 test('what runs is what the server says, with what waits on top', () => {
-  const server = { startedAt: '6', timeZone: 'UTC', version: 1, work: work('s') };
+  const server = { timerID: 't0', startedAt: '6', timeZone: 'UTC', version: 1, work: work('s') };
   expect(runningAfter(server, [])).toEqual(server);
   expect(runningAfter(server, [change('b', '5')])).toMatchObject({ startedAt: '5', work: { comment: 'b' } });
   expect(runningAfter(server, [stop('7')])).toBeNull();
@@ -78,27 +78,39 @@ test('what runs is what the server says, with what waits on top', () => {
 });
 
 describe('the timer that runs is the one that was looked at', () => {
-  const at = (startedAt: string, version: number, comment = 'a') => ({
+  const at = (timerID: string, startedAt: string, comment = 'a') => ({
+    timerID,
     startedAt: `2026-11-20T${startedAt}:00Z`,
     timeZone: 'UTC',
-    version,
+    version: 1,
     work: work(comment),
   });
+  const before = at('t1', '08:00');
   test.each<[string, ReturnType<typeof at> | null, boolean]>([
-    ['as it was', at('08:00', 1), true],
-    ['with other work', at('08:00', 2, 'b'), true],
-    ['with its start moved', at('07:30', 3), true],
-    ['no more: another one of the same work runs', at('09:00', 1), false],
-    ['no more: another one runs, and was changed since', at('09:00', 3, 'b'), false],
+    ['as it was', before, true],
+    ['with other work', { ...at('t1', '08:00', 'b'), version: 2 }, true],
+    ['with its start moved', { ...at('t1', '07:30'), version: 3 }, true],
+    ['no more: another one of the same work runs', at('t2', '09:00'), false],
+    ['no more: another one of the same work and start runs', at('t2', '08:00'), false],
+    [
+      'no more: another one of the same work runs, and was changed since',
+      { ...at('t2', '09:00'), version: 3 },
+      false,
+    ],
     ['no more: nothing runs', null, false],
   ])('%s', (_name, now, isSame) => {
-    expect(isSameTimer(at('08:00', 1), now)).toBe(isSame);
+    expect(isSameTimer(before, now)).toBe(isSame);
   });
 
   test('also while a start that was moved here is on its way', () => {
-    const before = at('08:00', 1);
     const moved = runningAfter(before, [change('a', '2026-11-20T07:30:00Z')]);
     expect(isSameTimer(before, moved)).toBe(true);
+  });
+
+  test('from the moment of its start on, which the server hears of by the same id', () => {
+    const begun = start('8');
+    expect(runningAfter(null, [begun])).toMatchObject({ timerID: begun.key, startedAt: '8' });
+    expect(runningAfter(before, [stop('9'), begun])).not.toMatchObject({ timerID: 't1' });
   });
 });
 

@@ -1,5 +1,4 @@
-import { type Timer, type Work, workBody } from '../../entities/timer.ts';
-import { isSame } from '../../lib/merge-values.ts';
+import type { Timer, Work } from '../../entities/timer.ts';
 
 /** What a person did with the timer, with its true times; kept on this device until the server has it. */
 export type Act = (
@@ -22,16 +21,11 @@ type RecordAct = Extract<Act, { kind: 'record' }>;
 export type NewAct = Act extends infer One ? (One extends Act ? Omit<One, 'key' | 'isSent'> : never) : never;
 
 /** A timer as it is shown; of version 0 while the server has not heard of it. */
-export type Running = Pick<Timer, 'startedAt' | 'timeZone' | 'version'> & { work: Work };
+export type Running = Pick<Timer, 'timerID' | 'startedAt' | 'timeZone' | 'version'> & { work: Work };
 
-/**
- * A timer is known by when it began. One whose start was moved is a later version for the same work; a version alone says
- * nothing, for the next timer counts from 1 again.
- */
+/** Whether a timer is still the one that it was: stopped and started again for the same work it is another. */
 export function isSameTimer(a: Running, b: Running | null): boolean {
-  if (b === null) return false;
-  if (Date.parse(a.startedAt) === Date.parse(b.startedAt)) return true;
-  return b.version > a.version && isSame(workBody(a.work), workBody(b.work));
+  return b !== null && a.timerID === b.timerID;
 }
 
 /** What runs once everything that waits has arrived. */
@@ -42,7 +36,7 @@ export function runningAfter(server: Running | null, acts: readonly Act[]): Runn
 function apply(before: Running | null, act: Act): Running | null {
   switch (act.kind) {
     case 'start':
-      return { startedAt: act.at, timeZone: act.timeZone, version: 0, work: act.work };
+      return { timerID: act.key, startedAt: act.at, timeZone: act.timeZone, version: 0, work: act.work };
     case 'change':
       return (
         before && {

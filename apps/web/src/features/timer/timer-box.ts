@@ -48,5 +48,14 @@ export function createTimerBoxStore(
 function parse(text: string | null): TimerBox | null {
   if (text === null) return null;
   const { acts = [], problems = [], known = null } = JSON.parse(text) as Partial<TimerBox>;
-  return { acts, problems, known };
+  return {
+    acts,
+    problems: problems.map((problem) => ({ ...problem, running: identified(problem.running) })),
+    known: identified(known),
+  };
+}
+
+/** The release before kept timers without an id, and any two of those would be taken for the same: the server tells it anew. */
+function identified(timer: Timer | null): Timer | null {
+  return typeof timer?.timerID === 'string' ? timer : null;
 }

@@ -16,6 +16,7 @@ vi.mock(import('./elsewhere-dialog.tsx'), async (original) => {
 const startedAt = '2026-11-20T08:00:00.000Z';
 const running = {
   ...noWork,
+  timerID: 't1',
   teamMemberID: 'm1',
   comment: 'Caulking',
   startedAt,
@@ -79,7 +80,7 @@ test('what opens unasked takes no key before it is there', async () => {
 /** A timer runs; on another device it is stopped and one for something else is started. */
 async function openReplaced(now: string) {
   onTestFinished(() => localStorage.clear());
-  const other = { ...running, comment: 'Rigging', startedAt: '2026-11-20T08:30:00.000Z' };
+  const other = { ...running, timerID: 't2', comment: 'Rigging', startedAt: '2026-11-20T08:30:00.000Z' };
   const overview = { drafts: [], last: null, schedule: [], now };
   const { screen, asked } = await openPage(Page, {
     answers: {
@@ -136,4 +137,82 @@ test('the question when a forgotten timer ended goes with that timer', async () 
   await expect.element(screen.getByRole('button', { name: /Rigging/ })).toBeVisible();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(sent()).toEqual([]);
+});
+
+test('where the answer what runs does not come, a timer can be started after a moment', async () => {
+  onTestFinished(() => localStorage.clear());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const never = Promise.withResolvers<never>();
+  const started = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': () => never.promise,
+      'POST /Timer/Start': ({ body }) => {
+        started.resolve();
+        return { timer: { ...running, timerID: body.timerID ?? '' }, saved: [], drafts: [] };
+      },
+    },
+  });
+  const start = screen.getByRole('button', { name: 'Start timer' });
+  await expect.element(screen.getByRole('region', { name: 'Timer' })).toBeInTheDocument();
+  expect(start.query()).toBeNull();
+  vi.advanceTimersByTime(2_000);
+  await expect.element(start).toBeVisible();
+  vi.useRealTimers();
+  await start.click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: /^Start/ }).click();
+  await started.promise;
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('a timer that the release before kept on this device, without an id, is asked for anew', async () => {
+  onTestFinished(() => localStorage.clear());
+  const box = createTimerBoxStore(() => localStorage, { userId: 'unknown', tenantId: 'acme0001' });
+  const { timerID: _, ...without } = running;
+  localStorage.setItem(box.key, JSON.stringify({ acts: [], problems: [], known: without }));
+  expect(box.read().known).toBeNull();
+  const asked = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': async () => {
+        await asked.promise;
+        return { timer: running, drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+      },
+    },
+  });
+  const line = screen.getByRole('region', { name: 'Timer' });
+  await expect.element(line).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Stop' }).query()).toBeNull();
+  asked.resolve();
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('until it is known what runs nothing is offered; then all of it is there at once', async () => {
+  onTestFinished(() => localStorage.clear());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = Promise.withResolvers<void>();
+  const { screen } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': async () => {
+        await asked.promise;
+        return { timer: running, drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+      },
+    },
+  });
+  const line = screen.getByRole('region', { name: 'Timer' });
+  const offered: string[] = [];
+  const watch = new MutationObserver(() => offered.push(line.element().textContent ?? ''));
+  watch.observe(line.element(), { childList: true, subtree: true });
+  onTestFinished(() => watch.disconnect());
+  expect(line.element().querySelector('button')).toBeNull();
+  const { left, width } = line.element().getBoundingClientRect();
+  asked.resolve();
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+  expect(offered.join()).not.toContain('Start timer');
+  const now = line.element().getBoundingClientRect();
+  expect([now.left, now.width]).toEqual([left, width]);
 });

@@ -113,7 +113,7 @@ export function TimerLine() {
             {text.stop}
           </button>
         </>
-      ) : (
+      ) : timer.isKnown ? (
         <>
           {last ? (
             <Button variant="quiet" title={`${text.continueLast(nameOf(last))} (C)`} onClick={continueLast}>
@@ -125,7 +125,7 @@ export function TimerLine() {
             {text.start}
           </Button>
         </>
-      )}
+      ) : null}
       <DialogToCome label={titleOf(open)} onLeave={close}>
         {open === 'start' || isEdit(open) ? (
           <TimerPanel timer={timer} edited={isEdit(open) ? open.edited : null} onClose={close} />

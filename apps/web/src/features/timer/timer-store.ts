@@ -84,7 +84,7 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
     switch (act.kind) {
       case 'start': {
         const { at, timeZone, work, whenRunning } = act;
-        const body = { ...workBody(work), startedAt: at, timeZone, whenRunning };
+        const body = { timerID: act.key, ...workBody(work), startedAt: at, timeZone, whenRunning };
         return settleAct(act, (await startTimer(call, body, act.key)).timer);
       }
       case 'change':

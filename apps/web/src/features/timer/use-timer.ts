@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type Timer, timerQuery, type Work } from '../../entities/timer.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Session } from '../../lib/session.ts';
+import { useIdle } from '../../lib/use-idle.ts';
 import { type Running, runningAfter } from './acts.ts';
 import { createTimerBoxStore } from './timer-box.ts';
 import { createTimerStore, type TimerStore } from './timer-store.ts';
@@ -34,6 +35,8 @@ export function useTimer() {
   const box = useSyncExternalStore(store.subscribe, store.snapshot);
   const overview = useQuery(timerQuery(session.call));
   const { data } = overview;
+  // Who cannot be answered soon may start one all the same: a start is refused where another timer runs.
+  const isLate = useIdle();
   // The server's clock counts: that of a device may be minutes off.
   const aheadMilliseconds = useMemo(
     () => (data ? Date.parse(data.now) - overview.dataUpdatedAt : 0),
@@ -45,6 +48,8 @@ export function useTimer() {
   return {
     store,
     running: runningAfter(asRunning(data ? data.timer : box.known), box.acts),
+    /** Whether anything runs is known: from the server, from before, or since it cannot be asked; or it takes too long. */
+    isKnown: data !== undefined || overview.isError || box.known !== null || box.acts.length > 0 || isLate,
     waiting: box.acts.length,
     problems: box.problems,
     drafts: data?.drafts ?? [],
@@ -56,8 +61,8 @@ export function useTimer() {
 
 function asRunning(timer: Timer | null): Running | null {
   if (!timer) return null;
-  const { startedAt, timeZone, version } = timer;
-  return { startedAt, timeZone, version, work: workOf(timer) };
+  const { timerID, startedAt, timeZone, version } = timer;
+  return { timerID, startedAt, timeZone, version, work: workOf(timer) };
 }
 
 /** What a timer or a draft is for. */

@@ -23,8 +23,11 @@ const row = (key: string, ...minutes: number[]) => ({
 const days = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }));
 const sheet = { days, rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
 const locked = [null, null, null, null, null, null, 'lockDate'] as const;
-const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), takesHeads = false) =>
-  planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', takesHeads });
+const asFound = { takesHeads: false, takesOrder: false };
+const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), choice = asFound) =>
+  planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', choice });
+const filled = (...asked: Parameters<typeof plan>) =>
+  plan(...asked).changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`);
 
 describe('a pasted block', () => {
   test('fills from its first cell on, and leaves what says nothing as it is', () => {
@@ -55,9 +58,93 @@ describe('a pasted block', () => {
     ]);
     expect(problems).toEqual([]);
     expect(heads).toEqual(['Project', 'Mon', 'Tue', 'Project a', 'Project b']);
-    const taken = plan(headed, rangeAt({ row: 0, day: 0 }), true);
+    const taken = plan(headed, rangeAt({ row: 0, day: 0 }), { ...asFound, takesHeads: true });
     expect(taken.heads).toEqual(heads);
     expect(taken.problems.map(({ text }) => text)).toContain('Tue');
+  });
+
+  test('whose rows name projects of the week goes there, in whatever order and wherever it begins', () => {
+    const { rows, changes, problems, isByName } = plan(
+      'Project\tMon\tTue\nproject B\t1\t\nTotal\t4\t4\nProject a\t\t3',
+      rangeAt({ row: 1, day: 0 }),
+    );
+    expect(changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`)).toEqual([
+      'b0 60',
+      'a1 180',
+    ]);
+    expect(isByName).toBe(true);
+    expect(rows.map(({ row, name }) => [row, name])).toEqual([
+      [1, 'project B'],
+      [null, 'Total'],
+      [0, 'Project a'],
+    ]);
+    expect(problems).toEqual([
+      { problem: 'noRow', text: 'Total' },
+      { problem: 'noRow', text: 'Total' },
+    ]);
+  });
+
+  test('whose names are those of no row goes nowhere, or in its order where that is asked for', () => {
+    const text = 'Project\tMon\nAlpha\t1\nTotal\t3\nBeta\t2\n\t3';
+    const { changes, isByName, hasOtherNames, problems } = plan(text);
+    expect([changes, isByName, hasOtherNames]).toEqual([[], false, true]);
+    expect(problems).toEqual([
+      { problem: 'noRow', text: 'Alpha' },
+      { problem: 'sum', text: 'Total' },
+      { problem: 'noRow', text: 'Beta' },
+      { problem: 'noName', text: '3' },
+    ]);
+    expect(filled(text, rangeAt({ row: 0, day: 0 }), { ...asFound, takesOrder: true })).toEqual([
+      'a0 60',
+      'b0 120',
+    ]);
+  });
+
+  test('goes to the days that stand over it, wherever it begins; what is under another heading goes nowhere', () => {
+    const text = 'Project\tTotal\tTue\tMon\tRate\nProject a\t5\t2\t3\t7\nProject b\t1\t\t1\t7';
+    expect(filled(text, rangeAt({ row: 1, day: 3 }))).toEqual(['a1 120', 'a0 180', 'b0 60']);
+    const { problems, columns, isByDay } = plan(text);
+    expect(isByDay).toBe(true);
+    expect(columns.map(({ day, heading }) => [day, heading])).toEqual([
+      [-1, 'Total'],
+      [1, 'Tue'],
+      [0, 'Mon'],
+      [-1, 'Rate'],
+    ]);
+    expect(problems).toEqual(
+      ['Total', 'Rate', 'Total', 'Rate'].map((of) => ({ problem: 'noDay', text: of })),
+    );
+  });
+
+  test('of hours alone leaves out what adds up the others, unless that is asked for as well', () => {
+    const total = '1\t1\t1\t1\t1\t5\n2\t1\t1\t1\t0:30\t5:30';
+    expect(filled(total).filter((each) => !/[ab][0-4] /.test(each))).toEqual([]);
+    expect(plan(total).problems.map(({ problem }) => problem)).toEqual(['several', 'sum', 'sum']);
+    expect(filled(total, rangeAt({ row: 0, day: 0 }), { ...asFound, takesHeads: true })).toContain('a5 300');
+    expect(filled('25:00\t8\t8\t9\n6\t2\t3\t1')).toEqual(['a0 480', 'a1 480', 'b0 120', 'b1 180', 'b2 60']);
+    expect(filled('1\t2\n3\t1\n4\t3')).toEqual(['a0 60', 'a1 120', 'b0 180', 'b1 60']);
+    expect(filled('4\t3\n1\t2\n3\t1')).toEqual(['a0 60', 'a1 120', 'b0 180', 'b1 60']);
+  });
+
+  test('names each row in full, also where the client stands once above it', () => {
+    const text = 'Client\tProject\tMon\nAcme\tProject a\t1\n\tProject b\t2';
+    expect(plan(text).rows.map(({ name }) => name)).toEqual(['Acme · Project a', 'Acme · Project b']);
+    expect(filled(text)).toEqual([]);
+  });
+
+  test.each([
+    ['days in rows', 'Mon\t8\nTue\t7'],
+    ['dates in rows', '2026-11-16\t8\n2026-11-17\t7'],
+    ['dates in rows that could be hours', '16.11\t8\n17.11\t7'],
+    ['days of another week', 'Project\t9.11.\t10.11.\nProject a\t8\t8'],
+    ['what began and ended', 'Project\tStart\tEnd\nProject a\t9:00\t17:00'],
+    ['entries of a report', 'Date\tProject\tHours\n2026-11-16\tProject a\t8\n2026-11-17\tProject a\t7'],
+    ['two entries of one project', 'Project a\t8\nProject a\t7'],
+    ['hours of somebody', 'Amir\tProject a\t8\nJonas\tProject b\t7'],
+    ['one that nobody can place', 'sick\t8\t8'],
+  ])('fills nothing where it is not certain: %s', (_, text) => {
+    expect(filled(text)).toEqual([]);
+    expect(plan(text).problems.length).toBeGreaterThan(0);
   });
 
   test('names each cell that is not taken, and why', () => {

@@ -50,7 +50,7 @@ function Details() {
   const [entries, setEntries] = useState<ShownEntry[]>([]);
   fillElsewhere = () => setEntries([theirs]);
   const save = (edits: Draft[]) => void saved.push(...edits);
-  return <CellDetails row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
+  return <CellDetails place="p1..0" row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
 }
 
 test('a comment that is being written stays when somebody else fills the same cell', async () => {
@@ -75,7 +75,7 @@ function Keeping() {
       edits.filter(({ isDeleted }) => !isDeleted).map((edit) => ({ ...theirs, ...edit }) as ShownEntry),
     );
   };
-  return <CellDetails row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
+  return <CellDetails place="p1..0" row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
 }
 
 test('an entry that was emptied and is written again is another one, in the same fields', async () => {
@@ -163,4 +163,103 @@ test('what is typed right after the details were asked for is typed there, not i
   flushSync(() => askForDetails());
   expect(document.activeElement).toBe(screen.getByLabelText('Hours').element());
   await expect.element(screen.getByText('there')).toBeVisible();
+});
+
+/** A sheet of a row with its inspector, as one goes through it. */
+function Sheet() {
+  const [entries, setEntries] = useState<ShownEntry[][]>(() => [
+    [],
+    [{ ...theirs, workDate: '2026-09-22' }],
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]);
+  const cells = entries.map((each, day) => ({ ...cellOf(each), workDate: `2026-09-${21 + day}` }));
+  const apply = (edits: Draft[]) => {
+    saved.push(...edits);
+    const [edit] = edits;
+    if (edit)
+      setEntries(
+        entries.map((each, day) =>
+          edit.workDate === `2026-09-${21 + day}` ? [{ ...theirs, ...edit } as ShownEntry] : each,
+        ),
+      );
+  };
+  const acts = { overlay: null, closeOverlay: () => {}, apply, follow: () => {} };
+  const shown = { ...week, week: { sheet: { rows: [{ ...row, cells }] } } };
+  const props = { shown, acts } as unknown as InspectorProps;
+  return (
+    <>
+      <div data-row-key={row.key}>
+        {cells.map((_, day) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
+          <input key={day} aria-label={`Day ${day}`} data-day={day} />
+        ))}
+      </div>
+      <Inspector {...props} />
+    </>
+  );
+}
+
+test('who goes through the week by Tab leads past the same form; only what is typed in is another for each cell', async () => {
+  saved.length = 0;
+  const { screen } = await openPage(Sheet, { answers });
+  await screen.getByLabelText('Day 0').click();
+  const comment = screen.getByLabelText('Comment');
+  await expect.element(comment).toHaveValue('');
+  const billable = screen.getByLabelText('Billable').element();
+  const built: string[] = [];
+  const watch = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof HTMLElement) built.push(node.tagName);
+  });
+  watch.observe(document.querySelector('aside') as HTMLElement, { childList: true, subtree: true });
+  onTestFinished(() => watch.disconnect());
+  for (const said of ['from elsewhere', '', '', '']) {
+    await userEvent.tab();
+    await expect.element(comment).toHaveValue(said);
+  }
+  await expect.element(screen.getByRole('complementary', { name: /25/ })).toBeVisible();
+  expect(screen.getByLabelText('Billable').element()).toBe(billable);
+  // The way to another entry stands beside the one that there is, and goes again; the rest are hours, comment and tags.
+  expect(built.filter((tag) => tag === 'BUTTON')).toHaveLength(1);
+  expect(built.filter((tag) => tag !== 'BUTTON').toSorted()).toEqual(
+    ['DIV', 'INPUT', 'TEXTAREA'].flatMap((tag) => Array.from({ length: 4 }, () => tag)),
+  );
+});
+
+test('Ctrl+Z in the hours of a cell brings back nothing of the cell before', async () => {
+  saved.length = 0;
+  const { screen } = await openPage(Sheet, { answers });
+  await screen.getByLabelText('Day 1').click();
+  const hours = screen.getByLabelText('Hours');
+  await hours.click();
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}1:11');
+  await screen.getByLabelText('Day 2').click();
+  await expect.element(hours).toHaveValue('');
+  await hours.click();
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}{Tab}');
+  await screen.getByLabelText('Day 3').click();
+  await expect.element(screen.getByRole('complementary', { name: /24/ })).toBeVisible();
+  expect(saved.map(({ workDate, minutes }) => [workDate, minutes])).toEqual([['2026-09-22', 71]]);
+});
+
+test('what was written in the fields of a cell is taken over there and does not go along to the next', async () => {
+  saved.length = 0;
+  const { screen } = await openPage(Sheet, { answers });
+  await screen.getByLabelText('Day 0').click();
+  const [hours, comment] = [screen.getByLabelText('Hours'), screen.getByLabelText('Comment')];
+  await comment.fill('Lamp replaced');
+  await hours.fill('1:70');
+  await screen.getByLabelText('Day 2').click();
+  await expect.element(hours).toHaveValue('');
+  await expect.element(comment).toHaveValue('');
+  await expect.element(hours).toBeValid();
+  expect(saved.map((each) => [each.workDate, each.comment, each.minutes])).toEqual([
+    ['2026-09-21', 'Lamp replaced', 0],
+  ]);
+  await screen.getByLabelText('Day 0').click();
+  await expect.element(comment).toHaveValue('Lamp replaced');
 });

@@ -10,6 +10,8 @@ import { EntryFields } from './entry-fields.tsx';
 import type { Cell, RowHead } from './sheet.ts';
 
 export type CellDetailsProps = {
+  /** Names the cell: of another one nothing stays but the fields themselves. */
+  place: string;
   row: RowHead;
   cell: Cell;
   /** Why nothing of it can be changed; null where it can. */
@@ -39,32 +41,61 @@ function emptySpare({ id: before, keys, emptied }: Spare): Spare {
   return { id, isUsed: false, keys: new Map(kept), emptied: [...emptied, before] };
 }
 
+/** The time that one cell is looked at. */
+type Visit = {
+  place: string;
+  /** The fields that were the first here: those of the next cell are the same, filled anew, since to build them takes far longer. */
+  first: string;
+  spare: Spare;
+  isAdding: boolean;
+};
+
+function newVisit(place: string, { entries: [entry] }: Cell): Visit {
+  const spare = newSpare();
+  const first = entry?.timesheetID ?? spare.keys.get(spare.id) ?? '';
+  return { place, first, spare, isAdding: false };
+}
+
+/** The same visit once it is known what became of the entry to come. */
+function goOn(visit: Visit, entries: readonly string[]): Visit {
+  const { spare } = visit;
+  const isUsed = entries.includes(spare.id);
+  // What was emptied is back: nobody asked for another one beside it.
+  if (!isUsed && spare.emptied.some((id) => entries.includes(id)))
+    return { ...visit, spare: newSpare(spare.keys), isAdding: false };
+  if (isUsed === spare.isUsed) return visit;
+  return { ...visit, spare: isUsed ? { ...spare, isUsed } : emptySpare(spare) };
+}
+
 /** The entries of one cell, in the inspector beside the sheet and in the dialog over it. */
-export function CellDetails({ row, cell, lockReason, onSave }: CellDetailsProps) {
+export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetailsProps) {
   const { requiredFields, decimalReading } = useApp().start.settings;
-  const [spare, setSpare] = useState(() => newSpare());
-  const [isAdding, setIsAdding] = useState(false);
-  const isLocked = lockReason !== null;
   const { entries } = cell;
-  const isUsed = entries.some(({ timesheetID }) => timesheetID === spare.id);
-  if (!isUsed && entries.some(({ timesheetID }) => spare.emptied.includes(timesheetID))) {
-    // What was emptied is back: nobody asked for another one beside it.
-    setSpare(newSpare(spare.keys));
-    setIsAdding(false);
-  } else if (isUsed !== spare.isUsed) {
-    setSpare(isUsed ? { ...spare, isUsed } : emptySpare(spare));
-  }
-  const hasSpare = !isLocked && (isAdding || entries.length === 0) && !isUsed;
+  const [before, setVisit] = useState(() => newVisit(place, cell));
+  const visit =
+    before.place === place
+      ? goOn(
+          before,
+          entries.map(({ timesheetID }) => timesheetID),
+        )
+      : newVisit(place, cell);
+  if (visit !== before) setVisit(visit);
+  const { spare, isAdding } = visit;
+  const setIsAdding = (adds: boolean) => setVisit((now) => ({ ...now, isAdding: adds }));
+  const isLocked = lockReason !== null;
+  const hasSpare = !isLocked && (isAdding || entries.length === 0) && !spare.isUsed;
   const lines = [
     ...entries.map((entry) => ({ base: editOf(entry), isNew: false })),
     ...(hasSpare ? [{ base: newEntry(row, cell.workDate, 0, spare.id), isNew: true }] : []),
   ];
+  const fieldsOf = ({ base }: (typeof lines)[number]) => spare.keys.get(base.timesheetID) ?? base.timesheetID;
   return (
     <div className={styles.lines}>
       {lockReason ? <p className={styles.locked}>{lockReason}</p> : null}
       {lines.map(({ base, isNew }) => (
         <EntryFields
-          key={spare.keys.get(base.timesheetID) ?? base.timesheetID}
+          key={fieldsOf({ base, isNew }) === visit.first ? 'first' : fieldsOf({ base, isNew })}
+          of={`${place} ${fieldsOf({ base, isNew })}`}
           base={{ ...base, isBillable: base.isBillable ?? row.isBillable }}
           isNew={isNew}
           isLocked={isLocked}
@@ -84,10 +115,7 @@ export function CellDetails({ row, cell, lockReason, onSave }: CellDetailsProps)
         <Button
           variant="quiet"
           icon="plus"
-          onClick={() => {
-            setSpare(newSpare(spare.keys));
-            setIsAdding(true);
-          }}
+          onClick={() => setVisit({ ...visit, spare: newSpare(spare.keys), isAdding: true })}
         >
           {text.addEntry}
         </Button>

@@ -13,6 +13,8 @@ import styles from './entry-fields.module.css';
 import { TagField } from './tag-field.tsx';
 
 export type EntryFieldsProps = {
+  /** Names what is written: of another entry nothing that was typed stays. */
+  of: string;
   /** The entry as it stands. */
   base: Draft;
   /** It is not there yet: made when it has hours or a comment. */
@@ -30,9 +32,15 @@ export type EntryFieldsProps = {
 
 /** Hours, comment, tags and billability of one entry; each is taken over when its field is left. */
 export function EntryFields(props: EntryFieldsProps) {
-  const { base, isNew, isLocked, required, decimalReading, onSave, onRemove } = props;
+  const { of, base, isNew, isLocked, required, decimalReading, onSave, onRemove } = props;
+  const [written, setWritten] = useState(of);
   const [draft, setDraft] = useState<EntryDraft>({});
   const [isChecked, setIsChecked] = useState(false);
+  if (written !== of) {
+    setWritten(of);
+    setDraft({});
+    setIsChecked(false);
+  }
   const now = { ...base, ...draft };
   const { problem } = takeOver(base, draft, { isNew, decimalReading });
   const lacking = lackingFields({ ...now, tags: now.tags ?? [] }, required);
@@ -40,16 +48,24 @@ export function EntryFields(props: EntryFieldsProps) {
     lacking.includes(field) ? text.asked[field] : null;
   const commit = (change: EntryDraft = {}) => {
     const { edit, left } = takeOver(base, { ...draft, ...change }, { isNew, decimalReading });
-    setDraft(left);
-    setIsChecked(true);
+    // A tag that was made for an entry may come when the fields are another one's.
+    if (leaving.current.of === of) {
+      setDraft(left);
+      setIsChecked(true);
+    }
     if (edit) onSave(edit);
   };
-  useKeepOnLeave(commit);
+  const leaving = useKeepOnLeave(of, () => {
+    const { edit } = takeOver(base, draft, { isNew, decimalReading });
+    if (edit) onSave(edit);
+  });
   return (
     <fieldset className={styles.entry} disabled={isLocked} onFocus={props.onFocus}>
       <div className={styles.top}>
         <Field label={text.hours} error={isChecked && problem ? common.wrongHours[problem] : null}>
+          {/* Another one for each entry: the browser's own Ctrl+Z would bring back what was in it before. */}
           <Input
+            key={of}
             value={draft.hours ?? (base.minutes === 0 ? '' : formatHours(base.minutes))}
             autoComplete="off"
             placeholder="0:00"
@@ -68,6 +84,7 @@ export function EntryFields(props: EntryFieldsProps) {
       </div>
       <Field label={text.comment} {...(askFor('comment') ? { hint: askFor('comment') } : {})}>
         <TextArea
+          key={of}
           value={now.comment}
           maxLength={2000}
           onChange={(event) => setDraft({ ...draft, comment: event.target.value })}
@@ -75,9 +92,10 @@ export function EntryFields(props: EntryFieldsProps) {
         />
       </Field>
       {askFor('activity') && !isLocked ? (
-        <ActivityField hint={text.asked.activity} onChoose={(activity) => commit(activity)} />
+        <ActivityField key={of} hint={text.asked.activity} onChoose={(activity) => commit(activity)} />
       ) : null}
       <TagField
+        key={`tags ${of}`}
         tags={now.tags ?? []}
         isLocked={isLocked}
         hint={askFor('tag')}
@@ -87,16 +105,19 @@ export function EntryFields(props: EntryFieldsProps) {
   );
 }
 
-/** What was typed is taken over also when the fields go, or the page. */
-function useKeepOnLeave(commit: () => void): void {
-  const latest = useRef(commit);
-  latest.current = commit;
+/** What was typed is taken over also when the fields go, or become another entry's, or the page goes. */
+function useKeepOnLeave(of: string, keep: () => void) {
+  const latest = useRef({ of, keep });
+  const current = latest.current.of === of ? latest.current : { of, keep };
+  current.keep = keep;
+  latest.current = current;
   useEffect(() => {
-    const keep = () => latest.current();
-    addEventListener('pagehide', keep);
+    const leave = () => current.keep();
+    addEventListener('pagehide', leave);
     return () => {
-      removeEventListener('pagehide', keep);
-      keep();
+      removeEventListener('pagehide', leave);
+      leave();
     };
-  }, []);
+  }, [current]);
+  return latest;
 }

@@ -73,7 +73,7 @@ export function Inspector({ shown, acts }: InspectorProps) {
         <RowTitle row={found.row} withClient />
       </header>
       <CellDetails
-        key={`${place.rowKey}.${place.day}.${shown.weekEndDate}`}
+        place={`${place.rowKey}.${place.day}.${shown.weekEndDate}`}
         row={found.row}
         cell={found.cell}
         lockReason={lock && week.locked[lock]}

@@ -1,3 +1,4 @@
+import { plainOf } from '@stint/domain/plain-of.ts';
 import { useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
@@ -8,27 +9,24 @@ import { Checkbox } from '../../ui/field.tsx';
 import { text } from './dialogs/messages.ts';
 import { text as week } from './messages.ts';
 import styles from './paste-dialog.module.css';
-import type { PastePlan, PlannedCell } from './paste-plan.ts';
+import type { PasteChoice, PastePlan, PlannedCell } from './paste-plan.ts';
 import { rowLabel } from './row-label.ts';
-import type { Sheet } from './sheet.ts';
+import type { Row, Sheet } from './sheet.ts';
 
 export type PasteDialogProps = {
   plan: PastePlan;
   sheet: Sheet;
-  /** Whether headings are taken for hours. */
-  takesHeads: boolean;
-  onTakeHeads: (takes: boolean) => void;
+  choice: PasteChoice;
+  onChoose: (choice: PasteChoice) => void;
   onFill: () => void;
   onClose: () => void;
 };
 
 /** What a pasted block was understood as, cell by cell, before anything is filled. */
-export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onClose }: PasteDialogProps) {
+export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: PasteDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const { cells, changes, problems, heads } = plan;
-  const [first = []] = cells;
-  const columns =
-    first.length >= longest(cells) ? first : (cells.find((row) => row.length === longest(cells)) ?? []);
+  const { rows, columns, changes, problems, heads } = plan;
+  const hasHeads = heads.length > 0 || choice.takesHeads || problems.some(({ problem }) => problem === 'sum');
   const fill = () => {
     if (isSent) return;
     setIsSent(true);
@@ -44,48 +42,56 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" disabled={changes.length === 0} onClick={fill}>
+          <Button variant="primary" data-first="" disabled={changes.length === 0} onClick={fill}>
             {text.paste.fill(changes.length)}
           </Button>
         </>
       }
     >
-      {heads.length > 0 ? (
+      {hasHeads ? (
         <Checkbox
           label={text.paste.leaveHeads}
-          hint={named(heads)}
-          checked={!takesHeads}
-          onChange={(event) => onTakeHeads(!event.target.checked)}
+          {...(heads.length > 0 ? { hint: named(heads) } : {})}
+          checked={!choice.takesHeads}
+          onChange={(event) => onChoose({ ...choice, takesHeads: !event.target.checked })}
         />
       ) : null}
+      {plan.hasOtherNames ? (
+        <Checkbox
+          label={text.paste.inOrder}
+          hint={text.paste.inOrderHint}
+          checked={choice.takesOrder}
+          onChange={(event) => onChoose({ ...choice, takesOrder: event.target.checked })}
+        />
+      ) : null}
+      {plan.isByName ? <p className={styles.byName}>{text.paste.byName}</p> : null}
+      {plan.isByDay ? <p className={styles.byName}>{text.paste.byDay}</p> : null}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption className="visually-hidden">{week.paste.title}</caption>
           <thead>
             <tr>
               <td />
-              {columns.map(({ day }) => {
+              {columns.map(({ day, heading, isSum }, at) => {
                 const date = sheet.days[day]?.date;
                 return (
-                  <th key={day} scope="col">
-                    {date ? dayLabel(date, day) : text.paste.beside}
+                  <th key={date ?? `beside ${at}`} scope="col">
+                    {date ? dayLabel(date, day) : heading || text.paste[isSum ? 'sum' : 'beside']}
                   </th>
                 );
               })}
             </tr>
           </thead>
           <tbody>
-            {cells.map((row, index) => {
-              const target = sheet.rows[row[0]?.row ?? -1];
+            {rows.map(({ row, name, cells }, index) => {
+              const target = row === null ? undefined : sheet.rows[row];
               return (
-                <tr key={row[0]?.row ?? `empty ${index}`}>
-                  <th scope="row" title={target && rowLabel(target)}>
-                    {target
-                      ? [target.projectName, target.activityName].filter(Boolean).join(' · ')
-                      : text.paste.below}
+                <tr key={target?.key ?? `nowhere ${index}`}>
+                  <th scope="row" title={target ? rowLabel(target) : name}>
+                    {target ? <Target row={target} name={name} /> : name || text.paste[labelOf(row, cells)]}
                   </th>
-                  {row.map((cell) => (
-                    <Understood key={cell.day} cell={cell} />
+                  {cells.map((cell, at) => (
+                    <Understood key={sheet.days[cell.day]?.date ?? `beside ${at}`} cell={cell} />
                   ))}
                 </tr>
               );
@@ -100,6 +106,26 @@ export function PasteDialog({ plan, sheet, takesHeads, onTakeHeads, onFill, onCl
         </section>
       ) : null}
     </Dialog>
+  );
+}
+
+/** What a pasted row without a name is called that fills none of the sheet. */
+function labelOf(row: number | null, cells: readonly PlannedCell[]): 'below' | 'sum' | 'unnamed' {
+  if (row !== null) return 'below';
+  return cells.some(({ problem }) => problem === 'sum') ? 'sum' : 'unnamed';
+}
+
+/** The row that is filled; below it what it was called where that says something else, or the client that was not named. */
+function Target({ row, name }: { row: Row; name: string }) {
+  const { clientName, projectName, activityName } = row;
+  const own = [projectName, activityName].filter(Boolean).join(' · ');
+  const isSame = (label: string) => plainOf(label) === plainOf(name);
+  const more = name === '' || isSame(rowLabel(row)) ? null : isSame(own) ? clientName : name;
+  return (
+    <>
+      {own}
+      {more ? <small>{more}</small> : null}
+    </>
   );
 }
 
@@ -123,14 +149,10 @@ function Understood({ cell: { text: pasted, minutes, problem } }: { cell: Planne
 }
 
 /** Each reason once, with the texts that it is about. */
-function reasonsOf(problems: readonly PlannedCell[]) {
-  const byReason = new Map<string, string[]>();
-  for (const { problem, text: pasted } of problems) {
-    if (problem) byReason.set(problem, [...(byReason.get(problem) ?? []), pasted]);
-  }
-  return [...byReason].map(([problem, pasted]) => (
+function reasonsOf(problems: PastePlan['problems']) {
+  return [...Map.groupBy(problems, ({ problem }) => problem)].map(([problem, all]) => (
     <li key={problem}>
-      {text.paste.problems[problem as keyof typeof text.paste.problems]} <q>{named(pasted)}</q>
+      {text.paste.problems[problem]} <q>{named(all.map((each) => each.text))}</q>
     </li>
   ));
 }
@@ -140,8 +162,4 @@ const MOST_NAMED = 8;
 function named(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
   return [...distinct.slice(0, MOST_NAMED), ...(distinct.length > MOST_NAMED ? ['…'] : [])].join(', ');
-}
-
-function longest(cells: readonly PlannedCell[][]): number {
-  return Math.max(0, ...cells.map((row) => row.length));
 }

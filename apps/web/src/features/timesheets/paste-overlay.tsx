@@ -3,7 +3,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { text } from './dialogs/messages.ts';
 import type { Range } from './grid-selection.ts';
 import { PasteDialog } from './paste-dialog.tsx';
-import { planPaste } from './paste-plan.ts';
+import { type PasteChoice, planPaste } from './paste-plan.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 
@@ -13,17 +13,17 @@ export type PasteOverlayProps = { pasted: string; range: Range; shown: ShownWeek
 export function PasteOverlay({ pasted, range, shown, acts }: PasteOverlayProps) {
   const { decimalReading } = useApp().start.settings;
   const { sheet } = shown.week;
-  const [takesHeads, setTakesHeads] = useState(false);
+  const [choice, setChoice] = useState<PasteChoice>({ takesHeads: false, takesOrder: false });
   const plan = useMemo(
-    () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading, takesHeads }),
-    [pasted, sheet, shown.locked, range, decimalReading, takesHeads],
+    () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading, choice }),
+    [pasted, sheet, shown.locked, range, decimalReading, choice],
   );
   return (
     <PasteDialog
       plan={plan}
       sheet={sheet}
-      takesHeads={takesHeads}
-      onTakeHeads={setTakesHeads}
+      choice={choice}
+      onChoose={setChoice}
       onFill={() => acts.actions.commitAll(plan.changes, text.paste.filled)}
       onClose={acts.closeOverlay}
     />

@@ -39,6 +39,7 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
       {details && overlay?.kind === 'details' ? (
         <DetailsDialog
           title={text.detailsOf(rowLabel(details.row), dayLabel(details.cell.workDate, overlay.day))}
+          place={`${overlay.rowKey}.${overlay.day}`}
           row={details.row}
           cell={details.cell}
           lockReason={lock && text.locked[lock]}

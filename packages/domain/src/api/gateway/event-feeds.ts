@@ -27,6 +27,8 @@ const EventFeed = Type.Object({
   isFetching: Type.Boolean(),
   /** When it was read last; null: never yet. */
   fetchedAt: Nullable(Instant),
+  /** How many more events its weeks have than are shown. */
+  eventsLeftOut: Type.Integer(),
   problem: Nullable(FeedProblem),
 });
 

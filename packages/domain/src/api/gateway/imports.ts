@@ -221,7 +221,7 @@ export const importRoutes = {
     errors: ['state_conflict', 'in_progress'],
   },
   'GET /Imports': {
-    summary: 'What was imported, the latest first',
+    summary: 'What was imported, the latest 200 first; X-Total-Count has the number of all',
     access: 'data.import',
     rate: 'read',
     response: Type.Array(Import),

@@ -39,7 +39,8 @@ const token = Type.Object(
 /** Inviting people: one address, one use, seven days; the inviter's right is checked again at acceptance (security 10). */
 export const invitationRoutes = {
   'GET /Invitations': {
-    summary: 'All open invitations and the latest 500 past ones, newest first',
+    summary:
+      'All open invitations and the latest 500 past ones, newest first; X-Total-Count has the number of all',
     access: 'member.manage',
     sessionOnly: true,
     rate: 'read',

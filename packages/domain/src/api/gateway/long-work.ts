@@ -33,7 +33,8 @@ export type LongWork = Static<typeof LongWork>;
 /** Long work of whoever asks: nobody sees another person's. */
 export const longWorkRoutes = {
   'GET /LongWork': {
-    summary: 'What the caller has under way, and the results that are kept, newest first',
+    summary:
+      'What the caller has under way and what came of it, the latest 50 first; X-Total-Count has the number of all',
     access: 'member',
     rate: 'read',
     response: Type.Array(LongWork),

@@ -17,6 +17,8 @@ const work = {
 };
 
 const Timer = Type.Object({
+  /** Of this run: one that is stopped and started again is another. */
+  timerID: Id,
   teamMemberID: Id,
   ...work,
   startedAt: Instant,
@@ -42,6 +44,9 @@ const Kept = Type.Object({
   minutes: Type.Integer(),
   drafts: Type.Array(Type.Object({ draftID: Id, reason: Reason })),
 });
+
+/** Of a stop: by its id a timer is given back as the one it was. */
+const Stopped = Type.Object({ ...Kept.properties, timerID: Type.Optional(Id) });
 
 const given = {
   projectID: Type.Optional(Nullable(Id)),
@@ -91,6 +96,7 @@ export const timerRoutes = {
     status: 201,
     body: Type.Object(
       {
+        timerID: Type.Optional(Id),
         ...given,
         ...start,
         whenRunning: Type.Optional(Type.Union([Type.Literal('stop'), Type.Literal('refuse')])),
@@ -117,7 +123,7 @@ export const timerRoutes = {
     whileProviderAway: true,
     openWhenInactive: true,
     body: Type.Object({ endedAt: Type.Optional(GivenInstant), ...given }, closed),
-    response: Kept,
+    response: Stopped,
     errors: ['forbidden'],
   },
   'POST /Timer/Record': {
@@ -142,6 +148,7 @@ export const timerRoutes = {
       {
         saved: Type.Array(Id, { maxItems: MOST_PARTS, uniqueItems: true }),
         drafts: Type.Array(Id, { maxItems: MOST_PARTS, uniqueItems: true }),
+        timerID: Type.Optional(Id),
         timeZone: Type.Optional(Text(64)),
       },
       closed,

@@ -29,7 +29,7 @@ export function QuickAdd({ day, ref }: QuickAddProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { read, rows, recent, tagNames } = useUnderstood(line, day);
+  const { read, rows, recent, isComing, tagNames } = useUnderstood(line, day);
   const rowKey = chosen ?? read.rowKey;
   const row = rowKey === null ? undefined : rows.get(rowKey);
 
@@ -101,6 +101,7 @@ export function QuickAdd({ day, ref }: QuickAddProps) {
           />
         </Field>
       ) : null}
+      {isEmpty && isComing ? <div className={styles.toCome} /> : null}
       {isEmpty && recent.length > 0 ? (
         <div className={styles.recent} role="group" aria-label={text.recent}>
           {recent.map(([key, each]) => (
@@ -124,7 +125,8 @@ function useUnderstood(line: string, day: Day) {
   const tagNames = tags.data ?? [];
   const named = [...rows].map(([key, row]) => ({ key, ...row }));
   const read = parseQuickAdd(line, { ...wordsOf(day, tagNames), rows: named });
-  return { read, rows, recent: [...rows].slice(0, MOST_RECENT), tagNames };
+  const recent = [...rows].slice(0, MOST_RECENT);
+  return { read, rows, recent, isComing: picked.isSearching && rows.size === 0, tagNames };
 }
 
 type Tag = { tagID: string; tagName: string };

@@ -1,0 +1,82 @@
+import { plainOf } from '../plain-of.ts';
+import { dateWords } from './date-words.ts';
+import { datePartsOf, type PlainDate, weekday } from './plain-date.ts';
+
+/** Names of days as people head their columns, Monday first; those cut short are the product's own. */
+const WEEKDAYS = numbered([
+  'monday tuesday wednesday thursday friday saturday sunday',
+  '- tues - thur - - -',
+  '- - weds thurs - - -',
+  'montag dienstag mittwoch donnerstag freitag samstag sonntag',
+  '- - - - - sonnabend -',
+  dateWords('en').weekdays.join(' '),
+  dateWords('de').weekdays.join(' '),
+]);
+
+const MONTHS = numbered([
+  'january february march april may june july august september october november december',
+  'januar februar märz april mai juni juli august september oktober november dezember',
+  '- - - - - - - - sept - - -',
+  dateWords('en').months.join(' '),
+  dateWords('de').months.join(' '),
+]);
+
+/** What stands in dates and says nothing. */
+const FILLERS = new Set(['st', 'nd', 'rd', 'th', 'of', 'the', 'den', 'der']);
+
+const NUMBERS_ALONE = /^[\d./ -]+$/;
+const DATE_OF_THREE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
+
+function numbered(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.flatMap((line) => line.split(' ').map((word, at) => [word.toLowerCase(), at + 1] as const)),
+  );
+}
+
+type NamedDay = { weekday: number | null; month: number | null; numbers: readonly number[] };
+
+/** Which day of the week a heading names; -1 where it names none of these, be it another day or something else. */
+export function dayOfHeading(text: string, days: readonly PlainDate[]): number {
+  const named = readDay(text);
+  return named ? days.findIndex((date) => isNamed(date, named)) : -1;
+}
+
+/** Whether a text names a day of any week, and is no bare number. */
+export function isDayHeading(text: string): boolean {
+  const named = readDay(text);
+  if (!named) return false;
+  if (named.weekday !== null) return true;
+  return named.month !== null ? named.numbers.length > 0 : DATE_OF_THREE.test(text.trim());
+}
+
+/** Null for a text that says anything but a day. */
+function readDay(text: string): NamedDay | null {
+  const plain = plainOf(text);
+  const numbers = (plain.match(/\d+/g) ?? []).map(Number);
+  const words = (plain.match(/\p{L}+/gu) ?? []).filter((word) => !FILLERS.has(word));
+  if (words.length === 0 && !NUMBERS_ALONE.test(plain)) return null;
+  const weekdays = words.flatMap((word) => WEEKDAYS.get(word) ?? []);
+  const months = words.flatMap((word) => (WEEKDAYS.has(word) ? [] : (MONTHS.get(word) ?? [])));
+  const isDay = weekdays.length + months.length === words.length && weekdays.length < 2 && months.length < 2;
+  return isDay ? { weekday: weekdays[0] ?? null, month: months[0] ?? null, numbers } : null;
+}
+
+/** All that a heading says of a day is true of this one, in whatever order its numbers are. */
+function isNamed(date: PlainDate, named: NamedDay): boolean {
+  if (named.weekday !== null && named.weekday !== weekday(date)) return false;
+  const { year, month, day } = datePartsOf(date);
+  if (named.month !== null && named.month !== month) return false;
+  const years = [year, year % 100];
+  const orders =
+    named.month === null
+      ? [[day], [day, month], [month, day]].concat(
+          years.flatMap((of) => [
+            [of, month, day],
+            [day, month, of],
+            [month, day, of],
+          ]),
+        )
+      : [[day], ...years.map((of) => [day, of])];
+  const isAlone = named.weekday !== null && named.month === null && named.numbers.length === 0;
+  return isAlone || orders.some((order) => order.join(' ') === named.numbers.join(' '));
+}
