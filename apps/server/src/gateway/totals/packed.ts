@@ -141,6 +141,13 @@ export async function packSome(
   return packed - (await leaveRemoved(tx, tenantId, ends));
 }
 
+/** What weeks were packed with that nobody knows to be added up: their `folds` begin anew, and would tell the same of other bytes. */
+export function dropUnknownPacks(tenantId: string, weekEndDates: readonly string[]): Sql {
+  return sql`
+    delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${[...weekEndDates]}::date[])
+      and not exists (select from app.span_week f where f.tenant_id = ${tenantId} and f.week_end_on = p.week_end_on)`;
+}
+
 /**
  * Old time may have been removed while it was packed, and in a workspace that is archived then nobody would look again. Who
  * removes it looks for packed weeks under this lock (`app.empty_old_weeks`), and either finds these, or their notes are here.
@@ -164,20 +171,22 @@ export function unpackedWeeks(tenantId: string): Sql {
         and p.comments is not null)`;
 }
 
-/** The weeks between two days that are what their entries say, as `foldedWeeks` are. */
-export function packedWeeks(tenantId: string, range: Range): Sql {
+/** Packed weeks `p` between two days that are what their entries say, as `foldedWeeks` are; a condition may follow. */
+function heldPacks(tenantId: string, range: Range, told: Sql): Sql {
   return sql`
-    select p.week_end_on, p.entries from app.packed_week p join (${foldedWeeks(tenantId, range)}) f
+    select p.week_end_on, ${told} from app.packed_week p join (${foldedWeeks(tenantId, range)}) f
       on f.week_end_on = p.week_end_on and f.folds = p.folds
-    where p.tenant_id = ${tenantId} and p.fits`;
+    where p.tenant_id = ${tenantId}`;
 }
 
-/** The weeks, of all, whose comments are what their entries say, as `foldedWeeks` are. */
+/** The weeks between two days whose entries a report may add up. */
+export function packedWeeks(tenantId: string, range: Range): Sql {
+  return sql`${heldPacks(tenantId, range, sql`p.entries`)} and p.fits`;
+}
+
+/** The weeks, of all, whose comments are packed. */
 export function commentedWeeks(tenantId: string): Sql {
-  return sql`
-    select p.week_end_on, octet_length(p.comments) as length from app.packed_week p join (${foldedWeeks(tenantId, EVER)}) f
-      on f.week_end_on = p.week_end_on and f.folds = p.folds
-    where p.tenant_id = ${tenantId} and p.comments is not null`;
+  return sql`${heldPacks(tenantId, EVER, sql`octet_length(p.comments) as length`)} and p.comments is not null`;
 }
 
 /** Of some weeks those that are said to be packed as their entries are, and are not. */
@@ -186,11 +195,8 @@ export function differingPacks(tenantId: string, weekEndDates: readonly string[]
   const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   return sql`
-    with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, EVER)}) w
-        join app.packed_week c on c.tenant_id = ${tenantId} and c.week_end_on = w.week_end_on and c.comments is not null
-      where w.week_end_on = any(${ends})),
-      stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
-        where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
+    with held as materialized (${heldPacks(tenantId, EVER, columns('p'))} and p.comments is not null and p.week_end_on = any(${ends})),
+      stored as (select h.* from held h where h.entries > 0),
       made as (${packedBytes(tenantId, isAsked)}),
       added as (select m.week_end_on, ${columns('m')} from made m)
     select distinct x.week_end_on::text as "weekEndDate" from
