@@ -4,9 +4,10 @@ import { raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { contains, lastRowOf } from '../shared/list.ts';
 import { commentedWeeks } from '../totals/packed.ts';
+import { partsOfSize } from '../totals/parts-of-size.ts';
 import { weeksWithTime } from '../totals/spans.ts';
 import { type CommentedWeek, type Run, runsOf } from './commented.ts';
-import type { EntryQuery } from './entry-query.ts';
+import { type EntryQuery, isKnownTo, leavesFew } from './entry-query.ts';
 import { type Found, hasWord } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
@@ -16,15 +17,10 @@ const MOST_OPEN_WEEKS = 8;
 /** Of texts that are read at once. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** What narrows a list to a few entries already. */
-const narrow = ['teamMemberID', 'projectID', 'clientID', 'updatedSince', 'deletedSince'] as const;
-/** What a question may name besides for all that have the word to be its entries, and the first of them its page. */
-const plain = ['q', 'from', 'to', 'page', 'size', 'sort', 'total'];
-
 /** A word is all that such a question looks for among the entries of many people, or nearly. */
 export function isWide({ actor }: Pick<MemberContext, 'actor'>, query: EntryQuery): boolean {
   const isOwn = ['own', 'assigned', 'none'].includes(scopeOf(actor, 'time.see'));
-  return !isOwn && !!query.q?.trim() && narrow.every((name) => query[name] === undefined);
+  return !isOwn && !!query.q?.trim() && !leavesFew(query);
 }
 
 /**
@@ -45,8 +41,10 @@ export async function findComments(
   const whole = weeks.filter(isWhole);
   if (weeks.length - whole.length > MOST_OPEN_WEEKS) return null;
   const runs: Run[] = [];
-  for (const part of parts(whole)) {
-    const texts = await readTexts(tx, tenantId, part);
+  const withTexts = whole.filter(({ length }) => length);
+  for (const part of partsOfSize(withTexts, ({ length }) => length ?? 0, BYTES_AT_ONCE)) {
+    const ends = part.map(({ weekEndDate }) => weekEndDate);
+    const texts = await readTexts(tx, tenantId, ends);
     runs.push(...(await runsOf(texts, Buffer.from(q.trim().toLowerCase()))));
   }
   const isDown = sort.startsWith('-');
@@ -61,10 +59,9 @@ export async function findComments(
     return (isDown ? places.reverse() : places).map((place) => idOf(place.slice(-ID_DIGITS)));
   };
   if (count <= MOST_IDS) return { ids: await read(runs), count: null };
-  const isPlain = Object.entries(query).every(([name, value]) => value === undefined || plain.includes(name));
   const isOfAll = scopeOf(actor, 'time.see') === 'all';
   const lastRow = lastRowOf(query);
-  if (!isPlain || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
+  if (!isKnownTo('texts', query) || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
   const ids = await read(firstRuns(isDown ? runs.toReversed() : runs, lastRow));
   return { ids: ids.slice(0, lastRow), count };
 }
@@ -80,22 +77,6 @@ function readWeeks(tx: Transaction, tenantId: string): Promise<Week[]> {
     select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
     from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
     order by w.week_end_on`);
-}
-
-/** Weeks whose texts are read together, without those that have none. */
-function parts(weeks: readonly Week[]): string[][] {
-  const all: string[][] = [];
-  let room = 0;
-  for (const { weekEndDate, length } of weeks) {
-    if (!length) continue;
-    if (room < length) {
-      all.push([]);
-      room = BYTES_AT_ONCE;
-    }
-    all.at(-1)?.push(weekEndDate);
-    room -= length;
-  }
-  return all;
 }
 
 async function readTexts(
