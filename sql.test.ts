@@ -393,6 +393,15 @@ describe('the check of migrations', () => {
     expect(check(text)).toHaveLength(1);
   });
 
+  test('wants an index of a table that others write to be made concurrently', () => {
+    const index = 'create index project_code_idx on app.project (tenant_id, code);\n';
+    expect(check(index)).toEqual([expect.stringContaining('create index concurrently')]);
+    expect(check(index.replace('index', 'index concurrently'))).toEqual([]);
+    expect(check(table + shard + index)).toEqual([]);
+    const before = { name: '0037-m.sql', text: `-- Why.\n${index}`, schema: 'app' } as const;
+    expect(checkMigration(before, someKinds)).toEqual([]);
+  });
+
   test('wants a reason in the first line', () => {
     expect(checkMigration({ name: 'm.sql', text: shard, schema: 'app' }, someKinds)).toHaveLength(1);
   });
