@@ -48,3 +48,33 @@ function textAt(ends: Buffer, at: number): number {
   }
   return from;
 }
+
+/** Runs of a week that are read together, as one that reaches from the first to the last of them. */
+export type Stretch = { run: Run; of: Run[] };
+
+/** @param gap entries between two runs that may be read along */
+export function stretchesOf(runs: readonly Run[], gap: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const next of runs) {
+    const last = stretches.at(-1);
+    if (last?.run.weekEndDate === next.weekEndDate && next.first - last.run.first - last.run.count <= gap) {
+      last.run.count = next.first + next.count - last.run.first;
+      last.of.push(next);
+    } else stretches.push({ run: { ...next }, of: [next] });
+  }
+  return stretches;
+}
+
+/** Those entries of runs that are let through, as runs. */
+export function runsWithin(runs: readonly Run[], isAsked: (entry: number) => boolean): Run[] {
+  const within: Run[] = [];
+  for (const { weekEndDate, first, count } of runs) {
+    for (let at = first; at < first + count; at++) {
+      if (!isAsked(at)) continue;
+      const last = within.at(-1);
+      if (last?.weekEndDate === weekEndDate && last.first + last.count === at) last.count += 1;
+      else within.push({ weekEndDate, first: at, count: 1 });
+    }
+  }
+  return within;
+}

@@ -1,13 +1,15 @@
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { join, raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { contains, lastRowOf } from '../shared/list.ts';
-import { commentedWeeks } from '../totals/packed.ts';
+import { packedWeeks } from '../totals/packed.ts';
 import { partsOfSize } from '../totals/parts-of-size.ts';
-import { weeksWithTime } from '../totals/spans.ts';
-import { type CommentedWeek, type Run, runsOf } from './commented.ts';
+import { EVER, weeksWithTime } from '../totals/spans.ts';
+import { type CommentedWeek, type Run, runsOf, type Stretch, stretchesOf } from './commented.ts';
 import { type EntryQuery, isKnownTo, leavesFew } from './entry-query.ts';
+import { narrowRuns } from './narrow-runs.ts';
+import { askedEntries } from './queries.ts';
 import { type Found, hasWord } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
@@ -32,51 +34,73 @@ export function isWide({ actor }: Pick<MemberContext, 'actor'>, query: EntryQuer
  */
 export async function findComments(
   tx: Transaction,
-  { tenantId, actor }: Pick<MemberContext, 'tenantId' | 'actor'>,
+  context: Pick<MemberContext, 'tenantId' | 'actor'>,
   query: EntryQuery,
 ): Promise<Found | null> {
-  const { q = '', from = '', to = '9999', sort = '-workDate' } = query;
+  const { tenantId } = context;
+  const { from = '', to = '9999', sort = '-workDate' } = query;
   const weeks = (await readWeeks(tx, tenantId)).filter(({ days }) => first(days) <= to && last(days) >= from);
-  const isWhole = ({ days, length }: Week) => length !== null && first(days) >= from && last(days) <= to;
+  const isWhole = (week: Week): week is WholeWeek =>
+    week.length !== null && first(week.days) >= from && last(week.days) <= to;
   const whole = weeks.filter(isWhole);
   if (weeks.length - whole.length > MOST_OPEN_WEEKS) return null;
-  const runs: Run[] = [];
-  const withTexts = whole.filter(({ length }) => length);
-  for (const part of partsOfSize(withTexts, ({ length }) => length ?? 0, BYTES_AT_ONCE)) {
-    const ends = part.map(({ weekEndDate }) => weekEndDate);
-    const texts = await readTexts(tx, tenantId, ends);
-    runs.push(...(await runsOf(texts, Buffer.from(q.trim().toLowerCase()))));
-  }
   const isDown = sort.startsWith('-');
-  const open = await readOpen(tx, tenantId, query, {
+  const withWord = await findRuns(tx, tenantId, whole, query);
+  const open = await readOpen(tx, context, query, {
     days: weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days),
     isDown,
   });
-  const count = countOf(runs) + open.count;
   const daysOf = new Map(whole.map(({ weekEndDate, days }) => [weekEndDate, days]));
   const read = async (of: readonly Run[]) => {
     const places = [...(await readPlaces(tx, tenantId, of, daysOf)), ...open.places].sort();
     return (isDown ? places.reverse() : places).map((place) => idOf(place.slice(-ID_DIGITS)));
   };
+  if (countOf(withWord) + open.count <= MOST_IDS) return { ids: await read(withWord), count: null };
+  if (!isKnownTo('texts', query)) return null;
+  const runs = await narrowRuns(tx, context, query, { runs: withWord, weeks: whole });
+  const count = countOf(runs) + open.count;
   if (count <= MOST_IDS) return { ids: await read(runs), count: null };
-  const isOfAll = scopeOf(actor, 'time.see') === 'all';
   const lastRow = lastRowOf(query);
-  if (!isKnownTo('texts', query) || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
-  const ids = await read(firstRuns(isDown ? runs.toReversed() : runs, lastRow));
+  if (lastRow > MOST_IDS || !sort.endsWith('workDate')) return { ids: null, count };
+  const ids = await read(
+    isDown ? firstRuns(runs.toReversed(), lastRow).toReversed() : firstRuns(runs, lastRow),
+  );
   return { ids: ids.slice(0, lastRow), count };
 }
 
 const first = (days: readonly string[]): string => days[0] as string;
 const last = (days: readonly string[]): string => days.at(-1) as string;
 
-type Week = { days: string[]; weekEndDate: string; length: number | null };
+/** `length` in bytes where their comments are packed, which then has a number of entries. */
+type Week = { days: string[]; weekEndDate: string } & (
+  | { length: number; entries: number }
+  | { length: null }
+);
+type WholeWeek = Extract<Week, { length: number }>;
 
-/** Weeks that may have time, oldest first; `length` in bytes where their comments are packed. */
+/** Weeks that may have time, oldest first. */
 function readWeeks(tx: Transaction, tenantId: string): Promise<Week[]> {
   return tx.rows<Week>(sql`
-    select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
-    from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
+    select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length, c.entries
+    from (${weeksWithTime(tenantId)}) w left join (${packedWeeks(tenantId, EVER)}) c on c.week_end_on = w.week_end_on
     order by w.week_end_on`);
+}
+
+/** Which entries of these weeks have the word. */
+async function findRuns(
+  tx: Transaction,
+  tenantId: string,
+  weeks: readonly WholeWeek[],
+  { q = '' }: EntryQuery,
+): Promise<Run[]> {
+  const word = Buffer.from(q.trim().toLowerCase());
+  const withTexts = weeks.filter(({ length }) => length > 0);
+  const runs: Run[] = [];
+  for (const part of partsOfSize(withTexts, ({ length }) => length, BYTES_AT_ONCE)) {
+    const ends = part.map(({ weekEndDate }) => weekEndDate);
+    runs.push(...(await runsOf(await readTexts(tx, tenantId, ends), word)));
+  }
+  return runs;
 }
 
 async function readTexts(
@@ -95,14 +119,14 @@ async function readTexts(
 
 const countOf = (runs: readonly Run[]): number => runs.reduce((sum, { count }) => sum + count, 0);
 
-/** Whole weeks of runs until these are enough. */
-function firstRuns(runs: readonly Run[], enough: number): Run[] {
+/** Whole weeks of runs until these are enough; all where they never are. */
+function firstRuns(runs: readonly Run[], enough: number): readonly Run[] {
   let count = 0;
   const end = runs.findIndex((run, at) => {
     count += run.count;
     return count >= enough && runs[at + 1]?.weekEndDate !== run.weekEndDate;
   });
-  return runs.slice(0, end + 1);
+  return end < 0 ? runs : runs.slice(0, end + 1);
 }
 
 /** Of an entry: the number of its day, and its id. */
@@ -113,6 +137,9 @@ const ID_DIGITS = 2 * 16;
 /** Texts in whose order entries stand in a list: the day, and the digits of the id. */
 type Place = string;
 
+/** Entries between two runs that are rather read along than looked for anew: about what PostgreSQL keeps together. */
+const READ_ALONG = 100;
+
 async function readPlaces(
   tx: Transaction,
   tenantId: string,
@@ -120,14 +147,22 @@ async function readPlaces(
   daysOf: ReadonlyMap<string, readonly string[]>,
 ): Promise<Place[]> {
   if (runs.length === 0) return [];
-  const numbers = (of: (run: Run) => number) => sql`${runs.map((run) => String(of(run)))}::int[]`;
+  const stretches = stretchesOf(runs, READ_ALONG);
+  const numbers = (of: (run: Run) => number) => sql`${stretches.map(({ run }) => String(of(run)))}::int[]`;
   const rows = await tx.copied(sql`
-    select r.week_end_on::text, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
-    from unnest(${runs.map(({ weekEndDate }) => weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)}) r (week_end_on, first, count)
+    select r.nth::int, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
+    from unnest(${stretches.map(({ run }) => run.weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)})
+        with ordinality r (week_end_on, first, count, nth)
       join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
-  return rows.flatMap(([week, bytes]) =>
-    placesOf(daysOf.get(String(week)) ?? [], (bytes as Buffer).toString('hex')),
-  );
+  return rows.flatMap((fields) => {
+    const [nth, bytes] = fields as [Buffer, Buffer];
+    const { run, of } = stretches[nth.readInt32BE() - 1] as Stretch;
+    return of.flatMap(({ first, count }) => {
+      const from = (first - run.first) * ENTRY;
+      const hex = bytes.subarray(from, from + count * ENTRY).toString('hex');
+      return placesOf(daysOf.get(run.weekEndDate) ?? [], hex);
+    });
+  });
 }
 
 function placesOf(days: readonly string[], hex: string): Place[] {
@@ -141,16 +176,16 @@ function placesOf(days: readonly string[], hex: string): Place[] {
 /** Of days that no packed week tells of: how many entries have the word, and those that come first. */
 async function readOpen(
   tx: Transaction,
-  tenantId: string,
-  { q = '', from, to }: EntryQuery,
+  context: Pick<MemberContext, 'tenantId' | 'actor'>,
+  query: EntryQuery,
   { days, isDown }: { days: readonly string[]; isDown: boolean },
 ): Promise<{ count: number; places: Place[] }> {
   if (days.length === 0) return { count: 0, places: [] };
-  const asked = days.filter((day) => day >= (from ?? day) && day <= (to ?? day));
+  const { from, where } = askedEntries(context, query);
   const direction = raw(isDown ? 'desc' : 'asc');
   const rows = await tx.rows<{ place: Place; count: number }>(sql`
-    select e.work_on || replace(e.id::text, '-', '') as place, (count(*) over ())::int as count from app.timesheet_entry e
-    where e.tenant_id = ${tenantId} and e.deleted_at is null and e.work_on = any(${asked}::date[]) and ${hasWord(contains(q))}
+    select e.work_on || replace(e.id::text, '-', '') as place, (count(*) over ())::int as count from ${from}
+    where e.tenant_id = ${context.tenantId} and ${join(where, ' and ')} and e.work_on = any(${[...days]}::date[]) and ${hasWord(contains(query.q ?? ''))}
     order by e.work_on ${direction}, e.id ${direction} limit ${MOST_IDS}`);
   return { count: rows[0]?.count ?? 0, places: rows.map(({ place }) => place) };
 }

@@ -185,7 +185,9 @@ describe('a week that nobody knows of, neither added up nor noted', () => {
     const views = await ofMonth(projectID);
     expect(views).toEqual([[entry.timesheetID], '1', 61]);
     for (const table of tables)
-      await db.pool.query(`delete from app.${table} where tenant_id = $1 and week_end_on = '2026-09-06'`, [tenantId]);
+      await db.pool.query(`delete from app.${table} where tenant_id = $1 and week_end_on = '2026-09-06'`, [
+        tenantId,
+      ]);
     expect((await ofMonth(projectID))[0]).toEqual([]);
     const { spans } = await mendTotals(database, tenantId, new Date());
     expect(spans).toEqual(['2026-09-06']);

@@ -8,7 +8,7 @@ import { mostRows } from '../bounds.ts';
 import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
-import { Ids } from './ids.ts';
+import { Ids } from '../../totals/ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
 import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf, type Sums } from './sums.ts';
 import {
