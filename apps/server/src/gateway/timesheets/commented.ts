@@ -65,16 +65,39 @@ export function stretchesOf(runs: readonly Run[], gap: number): Stretch[] {
   return stretches;
 }
 
-/** Those entries of runs that are let through, as runs. */
-export function runsWithin(runs: readonly Run[], isAsked: (entry: number) => boolean): Run[] {
-  const within: Run[] = [];
-  for (const { weekEndDate, first, count } of runs) {
-    for (let at = first; at < first + count; at++) {
-      if (!isAsked(at)) continue;
-      const last = within.at(-1);
-      if (last?.weekEndDate === weekEndDate && last.first + last.count === at) last.count += 1;
-      else within.push({ weekEndDate, first: at, count: 1 });
-    }
+/** Entries of one week: how many, and the runs of them, which are made where they are asked for. */
+export type FoundWeek = { weekEndDate: string; count: number; runs: () => readonly Run[] };
+
+export const countOf = (found: readonly { count: number }[]): number =>
+  found.reduce((sum, { count }) => sum + count, 0);
+
+export function weeksOf(runs: readonly Run[]): FoundWeek[] {
+  return Array.from(
+    Map.groupBy(runs, ({ weekEndDate }) => weekEndDate),
+    ([weekEndDate, own]) => ({ weekEndDate, count: countOf(own), runs: () => own }),
+  );
+}
+
+/** The numbers of the entries. */
+export function entriesOf({ count, runs }: FoundWeek): Uint32Array {
+  const entries = new Uint32Array(count);
+  let at = 0;
+  for (const { first, count: length } of runs())
+    for (let entry = first; entry < first + length; entry++) entries[at++] = entry;
+  return entries;
+}
+
+/** @param entries their numbers, in order */
+export function weekOf(weekEndDate: string, entries: Uint32Array): FoundWeek {
+  return { weekEndDate, count: entries.length, runs: () => runsIn(weekEndDate, entries) };
+}
+
+function runsIn(weekEndDate: string, entries: Uint32Array): Run[] {
+  const runs: Run[] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last && last.first + last.count === entry) last.count += 1;
+    else runs.push({ weekEndDate, first: entry, count: 1 });
   }
-  return within;
+  return runs;
 }

@@ -34,7 +34,7 @@ const named: Record<keyof EntryQuery, readonly (Knower | 'few')[]> = {
   q: ['texts'],
   teamMemberID: ['few'],
   projectID: ['few'],
-  clientID: ['few'],
+  clientID: ['texts'],
   updatedSince: ['few'],
   deletedSince: ['few'],
 };

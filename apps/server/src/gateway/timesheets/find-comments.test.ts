@@ -28,14 +28,15 @@ const rare = [
 
 /** Who sees the time of some people, and who sees that of one and all of a project besides. */
 let seen: Record<'owner' | 'lead' | 'manager', { by: TestMember; which: (me: string) => Sql }>;
-let activityID: string;
+let [activityID, clientID]: [string, string] = ['', ''];
 
 beforeAll(async () => {
   const { workspace, gateway } = desk;
   const { tenantId } = workspace;
   const db = gateway.owner(workspace);
+  ({ clientID } = (await desk.post('Clients', { clientName: 'Port of Rotterdam' })).body);
   const [{ projectID }, other] = [
-    (await desk.post('Projects', { projectName: 'Harbour' })).body,
+    (await desk.post('Projects', { projectName: 'Harbour', clientID })).body,
     (await desk.post('Projects', { projectName: 'Lighthouse' })).body,
   ];
   ({ activityID } = (await desk.post('Activities', { activityName: 'Design' })).body);
@@ -93,6 +94,13 @@ const manners: Record<string, Record<string, string>> = {
     sort: 'workDate',
     size: '60',
   },
+  'a client': { clientID: 'harbour', size: '60' },
+  'a client, what is billed, the last changed first': {
+    clientID: 'harbour',
+    isBillable: 'true',
+    sort: '-updatedAt',
+    size: '60',
+  },
   'those of some people': { as: 'lead', size: '60' },
   'those of some people, the last changed first': { as: 'lead', sort: '-updatedAt', size: '60' },
   'what somebody manages': { as: 'manager', size: '60' },
@@ -118,6 +126,7 @@ async function compared(
   const { gateway, workspace } = desk;
   const { as = 'owner', ...asked } = manner;
   if (asked.activityID) asked.activityID = activityID;
+  if (asked.clientID) asked.clientID = clientID;
   const { from = '2000-01-01', to = '2100-01-01', isBillable, sort = '-workDate', page = '1', size } = asked;
   const { by, which } = seen[as as keyof typeof seen];
   gateway.clock.move(1000);
@@ -128,6 +137,7 @@ async function compared(
     select e.id, e.work_on::text as "workDate", e.updated_at as "updatedAt" from app.timesheet_entry e
     where e.tenant_id = ${workspace.tenantId} and e.deleted_at is null and lower(e.comment) like lower(${word})
       and e.work_on between ${from} and ${to} and (${isBillable ?? null}::boolean is null or e.is_billable = ${isBillable ?? null})
+      and (${asked.clientID ?? null}::uuid is null or e.project_id in (select p.id from app.project p where p.tenant_id = ${workspace.tenantId} and p.client_id = ${asked.clientID ?? null}))
       and (${asked.activityID ?? null}::uuid is null or e.activity_id = ${asked.activityID ?? null}) and ${which(by.teamMemberID)}
     order by case when ${sort} like '%workDate' then e.work_on::timestamptz else e.updated_at end, e.id`);
   const ids = rows.map(({ id }) => id);

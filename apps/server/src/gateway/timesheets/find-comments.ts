@@ -6,9 +6,18 @@ import { contains, lastRowOf } from '../shared/list.ts';
 import { packedWeeks } from '../totals/packed.ts';
 import { partsOfSize } from '../totals/parts-of-size.ts';
 import { EVER, weeksWithTime } from '../totals/spans.ts';
-import { type CommentedWeek, type Run, runsOf, type Stretch, stretchesOf } from './commented.ts';
+import {
+  type CommentedWeek,
+  countOf,
+  type FoundWeek,
+  type Run,
+  runsOf,
+  type Stretch,
+  stretchesOf,
+  weeksOf,
+} from './commented.ts';
 import { type EntryQuery, isKnownTo, leavesFew } from './entry-query.ts';
-import { narrowRuns } from './narrow-runs.ts';
+import { narrowWeeks } from './narrow-weeks.ts';
 import { askedEntries } from './queries.ts';
 import { type Found, hasWord } from './with-word.ts';
 
@@ -45,26 +54,25 @@ export async function findComments(
   const whole = weeks.filter(isWhole);
   if (weeks.length - whole.length > MOST_OPEN_WEEKS) return null;
   const isDown = sort.startsWith('-');
-  const withWord = await findRuns(tx, tenantId, whole, query);
+  const withWord = weeksOf(await findRuns(tx, tenantId, whole, query));
   const open = await readOpen(tx, context, query, {
     days: weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days),
     isDown,
   });
   const daysOf = new Map(whole.map(({ weekEndDate, days }) => [weekEndDate, days]));
-  const read = async (of: readonly Run[]) => {
-    const places = [...(await readPlaces(tx, tenantId, of, daysOf)), ...open.places].sort();
+  const read = async (of: readonly FoundWeek[]) => {
+    const runs = of.flatMap((week) => week.runs());
+    const places = [...(await readPlaces(tx, tenantId, runs, daysOf)), ...open.places].sort();
     return (isDown ? places.reverse() : places).map((place) => idOf(place.slice(-ID_DIGITS)));
   };
   if (countOf(withWord) + open.count <= MOST_IDS) return { ids: await read(withWord), count: null };
   if (!isKnownTo('texts', query)) return null;
-  const runs = await narrowRuns(tx, context, query, { runs: withWord, weeks: whole });
-  const count = countOf(runs) + open.count;
-  if (count <= MOST_IDS) return { ids: await read(runs), count: null };
+  const found = await narrowWeeks(tx, context, query, { found: withWord, weeks: whole });
+  const count = countOf(found) + open.count;
+  if (count <= MOST_IDS) return { ids: await read(found), count: null };
   const lastRow = lastRowOf(query);
   if (lastRow > MOST_IDS || !sort.endsWith('workDate')) return { ids: null, count };
-  const ids = await read(
-    isDown ? firstRuns(runs.toReversed(), lastRow).toReversed() : firstRuns(runs, lastRow),
-  );
+  const ids = await read(firstWeeks(isDown ? found.toReversed() : found, lastRow));
   return { ids: ids.slice(0, lastRow), count };
 }
 
@@ -117,16 +125,14 @@ async function readTexts(
   });
 }
 
-const countOf = (runs: readonly Run[]): number => runs.reduce((sum, { count }) => sum + count, 0);
-
-/** Whole weeks of runs until these are enough; all where they never are. */
-function firstRuns(runs: readonly Run[], enough: number): readonly Run[] {
+/** Weeks until their entries are enough; all where they never are. */
+function firstWeeks(weeks: readonly FoundWeek[], enough: number): readonly FoundWeek[] {
   let count = 0;
-  const end = runs.findIndex((run, at) => {
-    count += run.count;
-    return count >= enough && runs[at + 1]?.weekEndDate !== run.weekEndDate;
+  const end = weeks.findIndex((week) => {
+    count += week.count;
+    return count >= enough;
   });
-  return end < 0 ? runs : runs.slice(0, end + 1);
+  return end < 0 ? weeks : weeks.slice(0, end + 1);
 }
 
 /** Of an entry: the number of its day, and its id. */

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isWeekEnd } from '@stint/domain/time/week.ts';
 import { type Ability, type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
-import type { Queryable, Transaction } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 
@@ -81,17 +81,16 @@ export type Reach = { people: Buffer; projects: Buffer };
 
 /** What `entryScope` reaches, by ids; null where it is everybody's. */
 export async function entryReach(
-  tx: Transaction,
+  tx: Queryable,
   { tenantId, actor }: { tenantId: string; actor: Actor },
   ability: Ability,
 ): Promise<Reach | null> {
   const scope = scopeOf(actor, ability);
   if (scope === 'all') return null;
   const manages = scope === 'managed' ? sql`p.manager_id = ${actor.teamMemberID}` : sql`false`;
-  const [[people, projects] = []] = await tx.copied(sql`
-    select (select string_agg(uuid_send(m.id), ''::bytea) from app.team_member m where m.tenant_id = ${tenantId} and ${memberScope(actor, ability)}),
-      (select string_agg(uuid_send(p.id), ''::bytea) from app.project p where p.tenant_id = ${tenantId} and ${manages})`);
-  return { people: people ?? Buffer.alloc(0), projects: projects ?? Buffer.alloc(0) };
+  return tx.one<Reach>(sql`
+    select coalesce((select string_agg(uuid_send(m.id), ''::bytea) from app.team_member m where m.tenant_id = ${tenantId} and ${memberScope(actor, ability)}), '') as people,
+      coalesce((select string_agg(uuid_send(p.id), ''::bytea) from app.project p where p.tenant_id = ${tenantId} and ${manages}), '') as projects`);
 }
 
 /**
