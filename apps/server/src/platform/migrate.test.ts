@@ -69,7 +69,7 @@ test('an index is made concurrently while somebody is in the middle of their wor
     await expect.poll(() => waiting('create index concurrently%')).toHaveLength(1);
     expect(await write()).toBe(1);
     await end();
-    expect((await Promise.all(starters)).toSorted()).toEqual([[], ['0002-index.sql']]);
+    expect((await Promise.all(starters)).flat()).toEqual(['0002-index.sql']);
   });
   expect(await indexes('app.many_text_idx')).toEqual([{ isValid: true }]);
 });

@@ -119,7 +119,8 @@ function within(reach: Reach): Condition {
   const [isOfPeople, isOnProjects] = [among(reach.people), among(reach.projects)];
   return {
     columns: ['people', 'commented_people', 'projects', 'commented_projects'],
-    keep: (entries, people, peoplePlaces, projects, projectPlaces) => {
+    keep: (entries, ...bytes) => {
+      const [people, peoplePlaces, projects, projectPlaces] = bytes as [Buffer, Buffer, Buffer, Buffer];
       const [these, those] = [isOfPeople(people), isOnProjects(projects)];
       let kept = 0;
       for (const entry of entries)

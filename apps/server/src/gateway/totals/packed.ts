@@ -68,7 +68,7 @@ const commentsOf = sql`
         string_agg(int4send(x.last_entry), ''::bytea order by x.text) as comment_lasts,
         ${eachCommented((name) => raw(`string_agg(x.${name}, ''::bytea order by x.text) as ${name}`))}
       from (
-        select y.*, (sum(octet_length(y.text) + 1) over texts)::int as text_end, (sum(y.count) over texts)::int as last_entry
+        select y.week_end_on, y.text, ${eachCommented((name) => raw(`y.${name}`))}, (sum(octet_length(y.text) + 1) over texts)::int as text_end, (sum(y.count) over texts)::int as last_entry
         from (
           select p.week_end_on, convert_to(p.comment, 'UTF8') as text, count(*) as count,
             ${eachCommented((name, bytes) => sql`string_agg(${bytes}, ''::bytea order by p.work_on, p.id) as ${raw(name)}`)}
@@ -212,7 +212,7 @@ export function differingPacks(tenantId: string, weekEndDates: readonly string[]
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   return sql`
     with held as materialized (${heldPacks(tenantId, EVER, columns('p'))} and ${hasComments} and p.week_end_on = any(${ends})),
-      stored as (select h.* from held h where h.entries > 0),
+      stored as (select h.week_end_on, ${columns('h')} from held h where h.entries > 0),
       made as (${packedBytes(tenantId, isAsked)}),
       added as (select m.week_end_on, ${columns('m')} from made m)
     select distinct x.week_end_on::text as "weekEndDate" from
