@@ -336,6 +336,7 @@ describe('the check of migrations', () => {
   const table =
     'create table app.project (tenant_id uuid, id uuid, constraint project_pkey primary key (tenant_id, id));\n';
   const shard = "select app.shard_table('app.project', 'tenant');\n";
+  const index = 'create index project_code_idx on app.project (tenant_id, code);\n';
   const key =
     'alter table app.project add constraint project_client_fkey foreign key (tenant_id, client_id) references app.client (tenant_id, id);\n';
   const check = (text: string, schema: 'app' | 'auth' = 'app') =>
@@ -354,11 +355,13 @@ describe('the check of migrations', () => {
   });
 
   test('lets the right order pass', () => {
-    expect(check(table + shard + key)).toEqual([]);
+    expect(check(table + shard + key + index)).toEqual([]);
+    expect(check(index.replace('index', 'index concurrently'))).toEqual([]);
     expect(check('alter table app.project alter column name drop not null;\n')).toEqual([]);
   });
 
   test.each([
+    ['an index that holds up who writes its table', index],
     ['a foreign key before the kind is declared', table + key + shard],
     [
       'a foreign key in create table',
@@ -374,10 +377,7 @@ describe('the check of migrations', () => {
       'a trigger',
       'create trigger t before update on app.project for each row execute function app.touch();\n',
     ],
-    [
-      'an inline constraint on a new column',
-      'alter table app.project add column code text check (code <> $$x$$);\n',
-    ],
+    ['an inline constraint', 'alter table app.project add column code text check (code <> $$x$$);\n'],
     ['a sequence', shard + table.replace('id uuid,', 'id bigserial,')],
     ['ids made in an update', 'update app.project set token = gen_random_uuid();\n'],
     [

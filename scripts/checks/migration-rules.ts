@@ -38,6 +38,11 @@ const TOOK_AWAY = [
   '0030-retention-walk.sql',
 ];
 
+/** An index of a table that others write meanwhile. */
+const LOCKING_INDEX = /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)\w+\s+on\s+(\w+\.\w+)/;
+/** Up to these, indexes were made with the table locked: nobody had many rows in it, or they are of a release. */
+const LOCKED_UP_TO = { app: 37, auth: 24 };
+
 /** Tables whose key of the day they were made was replaced by a later migration. */
 const GIVEN_ANOTHER_KEY = new Set(['day_total', 'span_total']);
 
@@ -72,10 +77,18 @@ export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind
       problems.push(
         'what takes something away or renames it is named NNNN-needs-MMMM-what.sql (docs/upgrade.md)',
       );
+    const indexed = LOCKING_INDEX.exec(code)?.[1];
+    if (indexed && !file.text.includes(`create table ${indexed} `) && !isFormer(file))
+      problems.push(
+        `an index of ${indexed} holds up all who write it: create index concurrently, in a migration of such indexes alone (decision 060)`,
+      );
     if (file.schema === 'app') problems.push(...checkGatewayStatement(code, { file, kinds, sharded }));
   }
   return problems.map((problem) => `${file.name}: ${problem}`);
 }
+
+const isFormer = ({ name, schema }: MigrationFile) =>
+  Number(/(?:^|\/)(\d{4})-/.exec(name)?.[1]) <= LOCKED_UP_TO[schema];
 
 /** A migration with the kinds of all tables, and those of its own that are spread so far. */
 type Reading = { file: MigrationFile; kinds: Map<string, TableKind>; sharded: Set<string> };

@@ -78,9 +78,12 @@ export function isUnmigrated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && unknownNames.has(error.code);
 }
 
+/** The transaction is aborted; or the same text came twice, its name was prepared with the first of them, and that was aborted. */
+const abortedBefore: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
+
 /** True of a statement that was not run, because one before it in its transaction had failed. */
 export function isAborted(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25P02';
+  return error instanceof pg.DatabaseError && abortedBefore.has(error.code);
 }
 
 /** The name of the constraint that a statement ran into, without the shard number that Citus appends. */

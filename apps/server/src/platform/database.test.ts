@@ -130,12 +130,41 @@ describe('one round trip', () => {
     await database.close();
   });
 
-  test('a value that cannot be sent is refused, and the next statement runs', async () => {
+  const circle: { itself?: unknown } = {};
+  circle.itself = circle;
+  test.each([
+    ['a circle', circle, 'circular'],
+    ['a number that JSON does not know', { n: 1n }, 'BigInt'],
+    ['a zero in a text', 'a\0b', 'invalid byte sequence'],
+    ['half a pair of surrogates', { text: '\ud800' }, 'invalid input syntax for type json'],
+    ['what is too large', '9'.repeat(200_000), 'overflows'],
+  ])('%s is refused, and its statement runs with other values', async (what, refused, why) => {
     const { database, read } = await single();
-    const circle: { itself?: unknown } = {};
-    circle.itself = circle;
-    await expect(database.tenantRows(acme, sql`select ${circle}::json as x`)).rejects.toThrow(/circular/);
+    const asked = (value: unknown) => sql`select ${value}::jsonb as x ${raw(`-- ${what}`)}`;
+    const good = () => database.tenantRows(acme, asked({ n: 1 }));
+    const answer = [{ x: { n: 1 } }];
+    // First while the connection does not know the text, then while it does.
+    for (const _turn of ['new', 'known']) {
+      await expect(database.tenantRows(acme, asked(refused))).rejects.toThrow(why);
+      expect(await good()).toEqual(answer);
+      await expect(
+        database.withTenant(acme, (tx) => Promise.all([tx.rows(asked(refused)), tx.rows(asked({ n: 2 }))])),
+      ).rejects.toThrow(why);
+      expect(await good()).toEqual(answer);
+    }
     expect(await read()).toEqual([{ text: 'ours' }]);
+    await database.close();
+  });
+
+  test('the cause of a failure is told where the next text is there twice', async () => {
+    const { database } = await single();
+    const twice = sql`select 'twice' as text`;
+    const failing = database.withTenant(acme, async (tx) => {
+      for (const sent of [tx.run(sql`select 1 / ${0}::int`), tx.rows(twice)]) tx.withCommit(sent);
+      await tx.rows(twice);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await database.tenantRows(acme, twice)).toEqual([{ text: 'twice' }]);
     await database.close();
   });
 

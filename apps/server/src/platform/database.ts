@@ -381,8 +381,12 @@ function createQueryable(execute: RunStatement): Queryable {
 /** A text of more values has many rows of them, and hardly comes again with the same number. */
 const mostValuesKept = 320;
 
+type Written = string | Buffer | null;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): Written } }).utils;
+
+/** Values are written before anything is sent: of one that cannot be, the driver takes back the name and believes that it is there. */
 function config(statement: Sql, { unnamed = false }: StatementOptions = {}): pg.QueryConfig {
-  const { text, values } = statement;
+  const [text, values] = [statement.text, statement.values.map((value) => prepareValue(value))];
   return unnamed || values.length > mostValuesKept
     ? { text, values }
     : { text, values, name: statementName(text) };

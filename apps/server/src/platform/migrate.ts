@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
 import { migrateQueue } from './queue-schema.ts';
@@ -50,8 +51,8 @@ export function splitStatements(text: string): string[] {
 const connectMs = 5000;
 
 /**
- * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
- * statement per query, under an advisory lock so that two starters take turns. Applied files may not change. The schema of
+ * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, or none for indexes that are
+ * made beside writers, one statement per query, under an advisory lock so that two starters take turns. Applied files may not change. The schema of
  * the queue library comes first, which our own migrations build on. What a later release has taken away is not asked for:
  * nothing is written then.
  * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
@@ -112,15 +113,32 @@ async function hasHistory(client: pg.Client, schema: string): Promise<boolean> {
   return rows[0].exists;
 }
 
+const turnOf = (schema: string) => `hashtext('stint migrate ${schema}')`;
+const untilNextTryMs = 200;
+
+/**
+ * Asks until it is this starter's turn. Who waited within one statement would have a snapshot all the while, for whose end an index that is
+ * made concurrently waits, and both would wait for each other.
+ */
+async function takeTurn(client: pg.Client, schema: string, lock: 'xact' | 'session'): Promise<void> {
+  const take = lock === 'xact' ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock';
+  for (;;) {
+    if (lock === 'xact') await client.query('begin');
+    const { rows } = await client.query(`select ${take}(${turnOf(schema)}) as "isOurs"`);
+    if (rows[0].isOurs) return;
+    if (lock === 'xact') await client.query('rollback');
+    await pause(untilNextTryMs);
+  }
+}
+
 /** One transaction, while no other starter is in one of these. */
 async function inTurn<Result>(
   client: pg.Client,
   schema: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await client.query('begin');
+  await takeTurn(client, schema, 'xact');
   try {
-    await client.query(`select pg_advisory_xact_lock(hashtext('stint migrate ${schema}'))`);
     const result = await work();
     await client.query('commit');
     return result;
@@ -163,24 +181,92 @@ function refuseTooNew(schema: string, known: Known, newest: Migration | undefine
 export const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)
   from pg_catalog.pg_extension where extname = 'citus'`;
 
-function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
-  return inTurn(client, schema, async () => {
-    const { rows } = await client.query(`select checksum from ${schema}.migration where number = $1`, [
-      migration.number,
-    ]);
-    if (rows[0]?.checksum === migration.checksum) return false;
-    if (rows[0])
-      throw new Error(
-        'it was changed after it had been applied; start the release that the database comes from',
+async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  try {
+    const apply = makesIndexesAlone(migration) ? applyIndexes : applyPatiently;
+    return await apply(client, schema, migration);
+  } catch (error) {
+    throw new StartError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A table is waited for so long, shorter than those wait who come after us (`lock_timeout` of openDatabase): nobody is refused. */
+const lockTimeout = '2s';
+/** As often as somebody may be in the way: with the pauses, longer than any statement of the product runs. */
+const mostTries = 400;
+
+/** Who uses a table is waited for by standing back in between: behind us all others wait as well. */
+async function applyPatiently(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTurn(client, schema, () => applyAtOnce(client, schema, migration));
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== '55P03' || tries === mostTries) throw error;
+      await pause(untilNextTryMs);
+    }
+  }
+}
+
+async function applyAtOnce(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  if (await isApplied(client, schema, migration)) return false;
+  await noteApplied(client, schema, migration);
+  await client.query(oneShardAtATime);
+  await client.query(`set local lock_timeout = '${lockTimeout}'`);
+  for (const statement of splitStatements(migration.text)) await client.query(statement);
+  return true;
+}
+
+const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i;
+
+/** @throws Error where other statements stand beside them: half of such a migration could be there and not the other */
+function makesIndexesAlone({ text }: Migration): boolean {
+  const statements = splitStatements(text);
+  const alone = statements.filter((statement) => CONCURRENT_INDEX.test(statement));
+  if (alone.length > 0 && alone.length < statements.length)
+    throw new Error('an index that is made concurrently stands in a migration of such indexes alone');
+  return alone.length > 0;
+}
+
+/**
+ * Indexes of tables that others write meanwhile: outside of a transaction, for whose length they would be locked. What a starter that was
+ * stopped left unfinished is made anew.
+ */
+async function applyIndexes(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  await takeTurn(client, schema, 'session');
+  try {
+    if (await isApplied(client, schema, migration)) return false;
+    for (const statement of splitStatements(migration.text)) {
+      const index = `${schema}.${CONCURRENT_INDEX.exec(statement)?.[1]}`;
+      const { rows } = await client.query<{ isValid: boolean }>(
+        'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+        [index],
       );
-    await client.query(
-      `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
-      [migration.number, migration.name, migration.checksum, new Date()],
-    );
-    await client.query(oneShardAtATime);
-    for (const statement of splitStatements(migration.text)) await client.query(statement);
+      if (rows[0]?.isValid) continue;
+      if (rows[0]) await client.query(`drop index concurrently if exists ${index}`);
+      await client.query(statement);
+    }
+    await noteApplied(client, schema, migration);
     return true;
-  }).catch((error: Error) => {
-    throw new StartError(`migration ${migration.name} failed: ${error.message}`, { cause: error });
-  });
+  } finally {
+    await client.query(`select pg_advisory_unlock(${turnOf(schema)})`).catch(() => undefined);
+  }
+}
+
+/** @throws Error where another text was applied under its number */
+async function isApplied(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  const { rows } = await client.query(`select checksum from ${schema}.migration where number = $1`, [
+    migration.number,
+  ]);
+  if (rows[0] && rows[0].checksum !== migration.checksum)
+    throw new Error(
+      'it was changed after it had been applied; start the release that the database comes from',
+    );
+  return rows.length > 0;
+}
+
+async function noteApplied(client: pg.Client, schema: string, migration: Migration): Promise<void> {
+  await client.query(
+    `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
+    [migration.number, migration.name, migration.checksum, new Date()],
+  );
 }

@@ -64,8 +64,8 @@ async function pickerNames(
   const { names } = await tx.one<{ names: string[] }>(sql`
     select coalesce(json_agg(x.name), '[]') as names from (
       select y.name from (
-        select p.search_name || ' ' || lower(coalesce(c.name, '')) as name
-        from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+        select p.search_name || ' ' || coalesce(c.name, '') as name
+        from app.project p left join (select c.id, lower(c.name) as name from app.client c where c.tenant_id = ${tenantId} offset 0) c on c.id = p.client_id
         where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)}) y
       where ${isNear(sql`y.name`)}
       union all
@@ -84,7 +84,7 @@ function findRows(
   actor: Actor,
   { size = 30, memberId, patterns }: Omit<PickerQuery, 'q'> & { patterns: string[] },
 ): Promise<JsonText<PickerRow[]>> {
-  // As many of one project as can be answered, beside those that stand at the top already.
+  // As many as can be answered, beside those that stand at the top already.
   const ofOneProject = Math.min(maxActivities, 2 * size);
   // Each set that no activity has would be looked for in all of them: of three words there may be four such sets.
   const [setsThatAre, isThere] =
@@ -92,8 +92,10 @@ function findRows(
       ? [sql``, sql`true`]
       : [
           sql`word_set as materialized (
-      select distinct ${having(sql`a.search_name`, patterns)} as words from app.activity a
-      where a.tenant_id = ${tenantId} and a.is_global and ${living}
+      select h.words from (select bit_or(1::bigint << (${having(sql`a.search_name`, patterns)})) as sets from app.activity a
+          where a.tenant_id = ${tenantId} and a.is_global and ${living}) x
+        cross join generate_series(0, ${raw(String(2 ** patterns.length - 1))}) h (words)
+      where x.sets & (1::bigint << h.words) <> 0
     ),`,
           sql`(select bool_or(h.words & s.missing = s.missing) from word_set h)`,
         ];
@@ -136,22 +138,24 @@ function findRows(
       where a.id is not null or (k.activity_id is null and p.missing = 0)
       order by k.is_favourite desc, k.used_on desc nulls last, p.sort_name, p.id, k.activity_id limit ${size}
     ), candidate as materialized (
-      select p.id, p.missing, p.is_listed from proj p
+      select p.id, p.sort_name, p.missing, p.is_listed from proj p
       where case when p.is_listed then exists (select from app.project_activity l join app.activity a on a.tenant_id = ${tenantId} and a.id = l.activity_id
             where l.tenant_id = ${tenantId} and l.project_id = p.id and ${living} and ${hasMissing('p', patterns)})
           else p.missing = 0 or p.missing in (select g.missing from global_activity g) end
       order by p.sort_name, p.id limit ${size}
     ), other_rows as materialized (
-      select p.id as project_id, g.id as activity_id, g.place
-      from candidate p join global_activity g on g.missing = p.missing where not p.is_listed
-      union all
-      select p.id, a.id, row_number() over (partition by p.id order by a.order_key, a.id)
-      from candidate p join app.project_activity l on l.tenant_id = ${tenantId} and l.project_id = p.id
-        join app.activity a on a.tenant_id = ${tenantId} and a.id = l.activity_id
-      where p.is_listed and ${living} and ${hasMissing('p', patterns)}
-      union all
-      select p.id, null, 0::bigint from candidate p
-      where not p.is_listed and p.missing = 0 and not exists (select from global_activity g where g.missing = p.missing)
+      select o.project_id, o.activity_id, o.place from (
+        select p.id as project_id, p.sort_name, g.id as activity_id, g.place
+        from candidate p join global_activity g on g.missing = p.missing where not p.is_listed
+        union all
+        select p.id, p.sort_name, a.id, row_number() over (partition by p.id order by a.order_key, a.id)
+        from candidate p join app.project_activity l on l.tenant_id = ${tenantId} and l.project_id = p.id
+          join app.activity a on a.tenant_id = ${tenantId} and a.id = l.activity_id
+        where p.is_listed and ${living} and ${hasMissing('p', patterns)}
+        union all
+        select p.id, p.sort_name, null, 0::bigint from candidate p
+        where not p.is_listed and p.missing = 0 and not exists (select from global_activity g where g.missing = p.missing)
+      ) o order by o.sort_name, o.project_id, o.place, o.activity_id limit ${2 * size}
     ), picked as (
       select f.project_id, f.activity_id, f.is_favourite, f.used_on, 0::bigint as place from first_rows f
       union all

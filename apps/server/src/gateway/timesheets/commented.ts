@@ -48,3 +48,56 @@ function textAt(ends: Buffer, at: number): number {
   }
   return from;
 }
+
+/** Runs of a week that are read together, as one that reaches from the first to the last of them. */
+export type Stretch = { run: Run; of: Run[] };
+
+/** @param gap entries between two runs that may be read along */
+export function stretchesOf(runs: readonly Run[], gap: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const next of runs) {
+    const last = stretches.at(-1);
+    if (last?.run.weekEndDate === next.weekEndDate && next.first - last.run.first - last.run.count <= gap) {
+      last.run.count = next.first + next.count - last.run.first;
+      last.of.push(next);
+    } else stretches.push({ run: { ...next }, of: [next] });
+  }
+  return stretches;
+}
+
+/** Entries of one week: how many, and the runs of them, which are made where they are asked for. */
+export type FoundWeek = { weekEndDate: string; count: number; runs: () => readonly Run[] };
+
+export const countOf = (found: readonly { count: number }[]): number =>
+  found.reduce((sum, { count }) => sum + count, 0);
+
+export function weeksOf(runs: readonly Run[]): FoundWeek[] {
+  return Array.from(
+    Map.groupBy(runs, ({ weekEndDate }) => weekEndDate),
+    ([weekEndDate, own]) => ({ weekEndDate, count: countOf(own), runs: () => own }),
+  );
+}
+
+/** The numbers of the entries. */
+export function entriesOf({ count, runs }: FoundWeek): Uint32Array {
+  const entries = new Uint32Array(count);
+  let at = 0;
+  for (const { first, count: length } of runs())
+    for (let entry = first; entry < first + length; entry++) entries[at++] = entry;
+  return entries;
+}
+
+/** @param entries their numbers, in order */
+export function weekOf(weekEndDate: string, entries: Uint32Array): FoundWeek {
+  return { weekEndDate, count: entries.length, runs: () => runsIn(weekEndDate, entries) };
+}
+
+function runsIn(weekEndDate: string, entries: Uint32Array): Run[] {
+  const runs: Run[] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last && last.first + last.count === entry) last.count += 1;
+    else runs.push({ weekEndDate, first: entry, count: 1 });
+  }
+  return runs;
+}

@@ -1,20 +1,13 @@
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { changedDays, isHeld } from '../totals/spans.ts';
-import type { EntryQuery } from './entry-query.ts';
-
-/** What a question may name for the sums of days to know the number of its entries. */
-const knownByDays = ['from', 'to', 'isBillable', 'page', 'size', 'sort', 'cursor', 'total'];
-
-function isKnownByDays(query: EntryQuery): boolean {
-  return Object.entries(query).every(([name, value]) => value === undefined || knownByDays.includes(name));
-}
+import { type EntryQuery, isKnownTo } from './entry-query.ts';
 
 /**
  * The number of everybody's entries as a statement: of each day it is kept with the sums of spans (decision 045), and of the days that these do
  * not hold entries are counted. Undefined where days do not know it.
  */
 export function countOfDays(tenantId: string, query: EntryQuery): Sql | undefined {
-  if (!isKnownByDays(query)) return undefined;
+  if (!isKnownTo('days', query)) return undefined;
   const { from, to, isBillable } = query;
   const asked = (row: string, day: string) => {
     const conditions = [

@@ -1,12 +1,24 @@
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { join, raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { contains, lastRowOf } from '../shared/list.ts';
-import { commentedWeeks } from '../totals/packed.ts';
-import { weeksWithTime } from '../totals/spans.ts';
-import { type CommentedWeek, type Run, runsOf } from './commented.ts';
-import type { EntryQuery } from './entry-query.ts';
+import { packedWeeks } from '../totals/packed.ts';
+import { partsOfSize } from '../totals/parts-of-size.ts';
+import { EVER, weeksWithTime } from '../totals/spans.ts';
+import {
+  type CommentedWeek,
+  countOf,
+  type FoundWeek,
+  type Run,
+  runsOf,
+  type Stretch,
+  stretchesOf,
+  weeksOf,
+} from './commented.ts';
+import { type EntryQuery, isKnownTo, leavesFew } from './entry-query.ts';
+import { narrowWeeks } from './narrow-weeks.ts';
+import { askedEntries } from './queries.ts';
 import { type Found, hasWord } from './with-word.ts';
 
 /** So many entries are looked up one by one; of more that have a word, those are soon found that a page shows. */
@@ -16,15 +28,10 @@ const MOST_OPEN_WEEKS = 8;
 /** Of texts that are read at once. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** What narrows a list to a few entries already. */
-const narrow = ['teamMemberID', 'projectID', 'clientID', 'updatedSince', 'deletedSince'] as const;
-/** What a question may name besides for all that have the word to be its entries, and the first of them its page. */
-const plain = ['q', 'from', 'to', 'page', 'size', 'sort', 'total'];
-
 /** A word is all that such a question looks for among the entries of many people, or nearly. */
 export function isWide({ actor }: Pick<MemberContext, 'actor'>, query: EntryQuery): boolean {
   const isOwn = ['own', 'assigned', 'none'].includes(scopeOf(actor, 'time.see'));
-  return !isOwn && !!query.q?.trim() && narrow.every((name) => query[name] === undefined);
+  return !isOwn && !!query.q?.trim() && !leavesFew(query);
 }
 
 /**
@@ -36,66 +43,72 @@ export function isWide({ actor }: Pick<MemberContext, 'actor'>, query: EntryQuer
  */
 export async function findComments(
   tx: Transaction,
-  { tenantId, actor }: Pick<MemberContext, 'tenantId' | 'actor'>,
+  context: Pick<MemberContext, 'tenantId' | 'actor'>,
   query: EntryQuery,
 ): Promise<Found | null> {
-  const { q = '', from = '', to = '9999', sort = '-workDate' } = query;
+  const { tenantId } = context;
+  const { from = '', to = '9999', sort = '-workDate' } = query;
   const weeks = (await readWeeks(tx, tenantId)).filter(({ days }) => first(days) <= to && last(days) >= from);
-  const isWhole = ({ days, length }: Week) => length !== null && first(days) >= from && last(days) <= to;
+  const isWhole = (week: Week): week is WholeWeek =>
+    week.length !== null && first(week.days) >= from && last(week.days) <= to;
   const whole = weeks.filter(isWhole);
   if (weeks.length - whole.length > MOST_OPEN_WEEKS) return null;
-  const runs: Run[] = [];
-  for (const part of parts(whole)) {
-    const texts = await readTexts(tx, tenantId, part);
-    runs.push(...(await runsOf(texts, Buffer.from(q.trim().toLowerCase()))));
-  }
   const isDown = sort.startsWith('-');
-  const open = await readOpen(tx, tenantId, query, {
+  const withWord = weeksOf(await findRuns(tx, tenantId, whole, query));
+  const open = await readOpen(tx, context, query, {
     days: weeks.filter((week) => !isWhole(week)).flatMap(({ days }) => days),
     isDown,
   });
-  const count = countOf(runs) + open.count;
   const daysOf = new Map(whole.map(({ weekEndDate, days }) => [weekEndDate, days]));
-  const read = async (of: readonly Run[]) => {
-    const places = [...(await readPlaces(tx, tenantId, of, daysOf)), ...open.places].sort();
+  const read = async (of: readonly FoundWeek[]) => {
+    const runs = of.flatMap((week) => week.runs());
+    const places = [...(await readPlaces(tx, tenantId, runs, daysOf)), ...open.places].sort();
     return (isDown ? places.reverse() : places).map((place) => idOf(place.slice(-ID_DIGITS)));
   };
-  if (count <= MOST_IDS) return { ids: await read(runs), count: null };
-  const isPlain = Object.entries(query).every(([name, value]) => value === undefined || plain.includes(name));
-  const isOfAll = scopeOf(actor, 'time.see') === 'all';
+  if (countOf(withWord) + open.count <= MOST_IDS) return { ids: await read(withWord), count: null };
+  if (!isKnownTo('texts', query)) return null;
+  const found = await narrowWeeks(tx, context, query, { found: withWord, weeks: whole });
+  const count = countOf(found) + open.count;
+  if (count <= MOST_IDS) return { ids: await read(found), count: null };
   const lastRow = lastRowOf(query);
-  if (!isPlain || !isOfAll || lastRow > MOST_IDS || !sort.endsWith('workDate')) return null;
-  const ids = await read(firstRuns(isDown ? runs.toReversed() : runs, lastRow));
+  if (lastRow > MOST_IDS || !sort.endsWith('workDate')) return { ids: null, count };
+  const ids = await read(firstWeeks(isDown ? found.toReversed() : found, lastRow));
   return { ids: ids.slice(0, lastRow), count };
 }
 
 const first = (days: readonly string[]): string => days[0] as string;
 const last = (days: readonly string[]): string => days.at(-1) as string;
 
-type Week = { days: string[]; weekEndDate: string; length: number | null };
+/** `length` in bytes where their comments are packed, which then has a number of entries. */
+type Week = { days: string[]; weekEndDate: string } & (
+  | { length: number; entries: number }
+  | { length: null }
+);
+type WholeWeek = Extract<Week, { length: number }>;
 
-/** Weeks that may have time, oldest first; `length` in bytes where their comments are packed. */
+/** Weeks that may have time, oldest first. */
 function readWeeks(tx: Transaction, tenantId: string): Promise<Week[]> {
   return tx.rows<Week>(sql`
-    select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length
-    from (${weeksWithTime(tenantId)}) w left join (${commentedWeeks(tenantId)}) c on c.week_end_on = w.week_end_on
+    select array(select (w.week_end_on - 6 + day)::text from generate_series(0, 6) day) as days, w.week_end_on::text as "weekEndDate", c.length, c.entries
+    from (${weeksWithTime(tenantId)}) w left join (${packedWeeks(tenantId, EVER)}) c on c.week_end_on = w.week_end_on
     order by w.week_end_on`);
 }
 
-/** Weeks whose texts are read together, without those that have none. */
-function parts(weeks: readonly Week[]): string[][] {
-  const all: string[][] = [];
-  let room = 0;
-  for (const { weekEndDate, length } of weeks) {
-    if (!length) continue;
-    if (room < length) {
-      all.push([]);
-      room = BYTES_AT_ONCE;
-    }
-    all.at(-1)?.push(weekEndDate);
-    room -= length;
+/** Which entries of these weeks have the word. */
+async function findRuns(
+  tx: Transaction,
+  tenantId: string,
+  weeks: readonly WholeWeek[],
+  { q = '' }: EntryQuery,
+): Promise<Run[]> {
+  const word = Buffer.from(q.trim().toLowerCase());
+  const withTexts = weeks.filter(({ length }) => length > 0);
+  const runs: Run[] = [];
+  for (const part of partsOfSize(withTexts, ({ length }) => length, BYTES_AT_ONCE)) {
+    const ends = part.map(({ weekEndDate }) => weekEndDate);
+    runs.push(...(await runsOf(await readTexts(tx, tenantId, ends), word)));
   }
-  return all;
+  return runs;
 }
 
 async function readTexts(
@@ -112,16 +125,14 @@ async function readTexts(
   });
 }
 
-const countOf = (runs: readonly Run[]): number => runs.reduce((sum, { count }) => sum + count, 0);
-
-/** Whole weeks of runs until these are enough. */
-function firstRuns(runs: readonly Run[], enough: number): Run[] {
+/** Weeks until their entries are enough; all where they never are. */
+function firstWeeks(weeks: readonly FoundWeek[], enough: number): readonly FoundWeek[] {
   let count = 0;
-  const end = runs.findIndex((run, at) => {
-    count += run.count;
-    return count >= enough && runs[at + 1]?.weekEndDate !== run.weekEndDate;
+  const end = weeks.findIndex((week) => {
+    count += week.count;
+    return count >= enough;
   });
-  return runs.slice(0, end + 1);
+  return end < 0 ? weeks : weeks.slice(0, end + 1);
 }
 
 /** Of an entry: the number of its day, and its id. */
@@ -132,6 +143,9 @@ const ID_DIGITS = 2 * 16;
 /** Texts in whose order entries stand in a list: the day, and the digits of the id. */
 type Place = string;
 
+/** Entries between two runs that are rather read along than looked for anew: about what PostgreSQL keeps together. */
+const READ_ALONG = 100;
+
 async function readPlaces(
   tx: Transaction,
   tenantId: string,
@@ -139,14 +153,22 @@ async function readPlaces(
   daysOf: ReadonlyMap<string, readonly string[]>,
 ): Promise<Place[]> {
   if (runs.length === 0) return [];
-  const numbers = (of: (run: Run) => number) => sql`${runs.map((run) => String(of(run)))}::int[]`;
+  const stretches = stretchesOf(runs, READ_ALONG);
+  const numbers = (of: (run: Run) => number) => sql`${stretches.map(({ run }) => String(of(run)))}::int[]`;
   const rows = await tx.copied(sql`
-    select r.week_end_on::text, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
-    from unnest(${runs.map(({ weekEndDate }) => weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)}) r (week_end_on, first, count)
+    select r.nth::int, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
+    from unnest(${stretches.map(({ run }) => run.weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)})
+        with ordinality r (week_end_on, first, count, nth)
       join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
-  return rows.flatMap(([week, bytes]) =>
-    placesOf(daysOf.get(String(week)) ?? [], (bytes as Buffer).toString('hex')),
-  );
+  return rows.flatMap((fields) => {
+    const [nth, bytes] = fields as [Buffer, Buffer];
+    const { run, of } = stretches[nth.readInt32BE() - 1] as Stretch;
+    return of.flatMap(({ first, count }) => {
+      const from = (first - run.first) * ENTRY;
+      const hex = bytes.subarray(from, from + count * ENTRY).toString('hex');
+      return placesOf(daysOf.get(run.weekEndDate) ?? [], hex);
+    });
+  });
 }
 
 function placesOf(days: readonly string[], hex: string): Place[] {
@@ -160,16 +182,16 @@ function placesOf(days: readonly string[], hex: string): Place[] {
 /** Of days that no packed week tells of: how many entries have the word, and those that come first. */
 async function readOpen(
   tx: Transaction,
-  tenantId: string,
-  { q = '', from, to }: EntryQuery,
+  context: Pick<MemberContext, 'tenantId' | 'actor'>,
+  query: EntryQuery,
   { days, isDown }: { days: readonly string[]; isDown: boolean },
 ): Promise<{ count: number; places: Place[] }> {
   if (days.length === 0) return { count: 0, places: [] };
-  const asked = days.filter((day) => day >= (from ?? day) && day <= (to ?? day));
+  const { from, where } = askedEntries(context, query);
   const direction = raw(isDown ? 'desc' : 'asc');
   const rows = await tx.rows<{ place: Place; count: number }>(sql`
-    select e.work_on || replace(e.id::text, '-', '') as place, (count(*) over ())::int as count from app.timesheet_entry e
-    where e.tenant_id = ${tenantId} and e.deleted_at is null and e.work_on = any(${asked}::date[]) and ${hasWord(contains(q))}
+    select e.work_on || replace(e.id::text, '-', '') as place, (count(*) over ())::int as count from ${from}
+    where e.tenant_id = ${context.tenantId} and ${join(where, ' and ')} and e.work_on = any(${[...days]}::date[]) and ${hasWord(contains(query.q ?? ''))}
     order by e.work_on ${direction}, e.id ${direction} limit ${MOST_IDS}`);
   return { count: rows[0]?.count ?? 0, places: rows.map(({ place }) => place) };
 }

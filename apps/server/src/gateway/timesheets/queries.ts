@@ -9,7 +9,7 @@ import { contains, type List } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
 import { countOfDays } from './entry-count.ts';
 import type { EntryQuery } from './entry-query.ts';
-import { type Found, hasWord, isFound } from './with-word.ts';
+import { type Found, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
 
@@ -19,17 +19,12 @@ type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
 const entriesAlone: Sql = sql`app.timesheet_entry e`;
 const entriesWithProject: Sql = sql`${entriesAlone} join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id`;
 
-/**
- * Entries of the workspace that the caller may see.
- * @param found where the word of the comments was found already
- */
-export function entryList(
-  { tenantId, actor }: MemberContext,
+/** Which entries `e` a question is about, besides a word in their comment, and the tables that this names. */
+export function askedEntries(
+  { tenantId, actor }: Pick<MemberContext, 'tenantId' | 'actor'>,
   query: EntryQuery,
-  found: Found | null = null,
-): List<EntryJson> {
-  const scope = scopeOf(actor, 'time.see');
-  const filters: (Sql | false | undefined)[] = [
+): { from: Sql; where: Sql[] } {
+  const filters: (Sql | false)[] = [
     query.from !== undefined && sql`e.work_on >= ${query.from}`,
     query.to !== undefined && sql`e.work_on <= ${query.to}`,
     query.teamMemberID !== undefined && sql`e.team_member_id = ${query.teamMemberID}`,
@@ -38,22 +33,38 @@ export function entryList(
     query.activityID !== undefined && sql`e.activity_id = ${query.activityID}`,
     query.isBillable !== undefined && sql`e.is_billable = ${query.isBillable}`,
   ];
-  const word = query.q?.trim() ? contains(query.q) : undefined;
   // Every entry has its project and its week: they are joined for counting only where a condition names them.
-  const needsProject = query.clientID !== undefined || scope === 'managed';
-  const where = [
-    sql`e.tenant_id = ${tenantId}`,
-    entryScope(actor, 'time.see', tenantId),
-    livingOrChanged(query),
-    ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
-  ];
-  const searched = word === undefined ? [] : [found ? isFound(found) : hasWord(word)];
+  const needsProject = query.clientID !== undefined || scopeOf(actor, 'time.see') === 'managed';
+  return {
+    from: needsProject ? entriesWithProject : entriesAlone,
+    where: [
+      sql`e.tenant_id = ${tenantId}`,
+      entryScope(actor, 'time.see', tenantId),
+      livingOrChanged(query),
+      ...filters.filter((filter) => filter !== false),
+    ],
+  };
+}
+
+/**
+ * Entries of the workspace that the caller may see.
+ * @param found where the word of the comments was looked for already
+ */
+export function entryList(
+  context: MemberContext,
+  query: EntryQuery,
+  found: Found | null = null,
+): List<EntryJson> {
+  const { tenantId, actor } = context;
+  const { from, where } = askedEntries(context, query);
+  const word = query.q?.trim() ? contains(query.q) : undefined;
+  const isOfDays = found === null && scopeOf(actor, 'time.see') === 'all';
   return {
     item: entryItem(tenantId),
     from: entryTables,
-    countFrom: needsProject ? entriesWithProject : entriesAlone,
-    where: [...where, ...searched],
-    counted: found?.count ?? (found || scope !== 'all' ? undefined : countOfDays(tenantId, query)),
+    countFrom: from,
+    where: word === undefined ? where : [...where, isFound(word, found)],
+    counted: found?.count ?? (isOfDays ? countOfDays(tenantId, query) : undefined),
     id: 'e.id',
     isIdOfOne: true,
     isDear: word !== undefined && found === null,

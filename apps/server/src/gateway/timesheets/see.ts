@@ -76,6 +76,23 @@ export function memberScope(actor: Actor, ability: Ability): Sql {
   }
 }
 
+/** Ids of people and projects, one after the other, whose entries somebody sees. */
+export type Reach = { people: Buffer; projects: Buffer };
+
+/** What `entryScope` reaches, by ids; null where it is everybody's. */
+export async function entryReach(
+  tx: Queryable,
+  { tenantId, actor }: { tenantId: string; actor: Actor },
+  ability: Ability,
+): Promise<Reach | null> {
+  const scope = scopeOf(actor, ability);
+  if (scope === 'all') return null;
+  const manages = scope === 'managed' ? sql`p.manager_id = ${actor.teamMemberID}` : sql`false`;
+  return tx.one<Reach>(sql`
+    select coalesce((select string_agg(uuid_send(m.id), ''::bytea) from app.team_member m where m.tenant_id = ${tenantId} and ${memberScope(actor, ability)}), '') as people,
+      coalesce((select string_agg(uuid_send(p.id), ''::bytea) from app.project p where p.tenant_id = ${tenantId} and ${manages}), '') as projects`);
+}
+
 /**
  * The mail address of a member `m` as somebody may know it: their own, and everybody's who manages people; null otherwise. What
  * is not shown is not searched either, for who may guess and be told "found" reads the address letter by letter.

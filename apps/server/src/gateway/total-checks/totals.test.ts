@@ -131,6 +131,11 @@ test.each([
   ['the total of a week', sql`update app.timesheet_week set total_minutes = 1 where tenant_id = $tenant`],
   ['the total of a span', sql`update app.span_total set minutes = minutes + 1 where tenant_id = $tenant`],
   ['a span that is missing', sql`delete from app.span_total where tenant_id = $tenant`],
+  ['a week that nobody knows to be added up', sql`delete from app.span_week where tenant_id = $tenant`],
+  [
+    'the comments of a week that does not fit',
+    sql`update app.packed_week set fits = false, comments = 'x' where tenant_id = $tenant`,
+  ],
   [
     'the bytes of a week',
     sql`update app.packed_week set times = int2send(1::int2) where tenant_id = $tenant`,
@@ -151,4 +156,66 @@ test.each([
   const { weeks } = await db.one<{ weeks: number }>(sql`
     select weeks from app.total_difference where tenant_id = ${tenantId} order by found_at desc limit 1`);
   expect(weeks).toBe(found.weeks.length + found.spans.length);
+});
+
+describe('a week that nobody knows of, neither added up nor noted', () => {
+  const word = 'lighthouse';
+  const month = { from: '2026-09-01', to: '2026-09-30' };
+  const ofMonth = async (projectID: string) => {
+    const found = await desk.get('TimeSheet/Entries', desk.owner, { q: word, size: '5' });
+    const { headers } = await desk.get('TimeSheet/Entries', desk.owner, { ...month, size: '1' });
+    return [
+      found.body.map(({ timesheetID }: { timesheetID: string }) => timesheetID),
+      headers['x-total-count'],
+      (await desk.get(`Projects/${projectID}`)).body.trackedMinutes,
+    ];
+  };
+
+  test.each([
+    ['with its sums', ['span_week']],
+    ['without them', ['span_week', 'span_total']],
+  ])('%s is found by the check and in every list again', async (_what, tables) => {
+    const { gateway, workspace } = desk;
+    const { tenantId } = workspace;
+    const { database } = gateway.databases.us;
+    const db = gateway.owner(workspace);
+    const projectID = await addProject();
+    const entry = await post('TimeSheet', { projectID, workDate: '2026-09-02', minutes: 61, comment: word });
+    await foldChanged(database, tenantId);
+    const views = await ofMonth(projectID);
+    expect(views).toEqual([[entry.timesheetID], '1', 61]);
+    for (const table of tables)
+      await db.pool.query(`delete from app.${table} where tenant_id = $1 and week_end_on = '2026-09-06'`, [
+        tenantId,
+      ]);
+    expect((await ofMonth(projectID))[0]).toEqual([]);
+    const { spans } = await mendTotals(database, tenantId, new Date());
+    expect(spans).toEqual(['2026-09-06']);
+    expect(await ofMonth(projectID)).toEqual(views);
+    await foldChanged(database, tenantId);
+    expect(await ofMonth(projectID)).toEqual(views);
+    expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+    expect((await desk.remove(`TimeSheet/${entry.timesheetID}`)).status).toBeLessThan(300);
+  });
+
+  test('and changes before the check is packed with what it became', async () => {
+    const { gateway, workspace } = desk;
+    const { tenantId } = workspace;
+    const { database } = gateway.databases.us;
+    const projectID = await addProject();
+    const { timesheetID, version } = await post('TimeSheet', {
+      projectID,
+      workDate: '2026-08-05',
+      minutes: 60,
+      comment: 'another',
+    });
+    await foldChanged(database, tenantId);
+    await gateway
+      .owner(workspace)
+      .run(sql`delete from app.span_week where tenant_id = ${tenantId} and week_end_on = '2026-08-09'`);
+    expect((await desk.put(`TimeSheet/${timesheetID}`, { version, comment: word })).status).toBe(200);
+    await foldChanged(database, tenantId);
+    const { body } = await desk.get('TimeSheet/Entries', desk.owner, { q: word });
+    expect(body.map((row: { timesheetID: string }) => row.timesheetID)).toEqual([timesheetID]);
+  });
 });

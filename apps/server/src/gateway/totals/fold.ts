@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
-import { packSome, unpackedWeeks } from './packed.ts';
+import { dropUnknownPacks, packSome, unpackedWeeks } from './packed.ts';
 import { addSpans } from './spans.ts';
 
 /** Weeks that are added up, or packed, in one transaction. */
@@ -67,6 +67,7 @@ async function someWeeks(tx: Transaction, weeks: Sql, after: string): Promise<st
 function addUp(tenantId: string, ends: readonly string[]): Sql[] {
   const rows = ends.map((weekEndDate) => sql`(${tenantId}, ${weekEndDate})`);
   return [
+    dropUnknownPacks(tenantId, ends),
     // Another that adds the same up is let finish before this one looks.
     sql`insert into app.span_week as f (tenant_id, week_end_on) values ${join(rows)}
       on conflict (tenant_id, week_end_on) do update set folds = f.folds + 1`,

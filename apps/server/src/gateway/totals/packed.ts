@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry } from './price.ts';
 import { EVER, foldedWeeks, keyOf, type Range } from './spans.ts';
 
@@ -28,6 +28,10 @@ const bytes = [
   'comment_ends',
   'comment_lasts',
   'commented',
+  'commented_times',
+  'commented_people',
+  'commented_projects',
+  'commented_activities',
 ] as const;
 
 const columns = (alias: string) => raw(bytes.map((name) => `${alias}.${name}`).join(', '));
@@ -43,21 +47,34 @@ const time = raw('((6 - (e.week_end_on - e.work_on)) * 2 + e.is_billable::int) *
 const place = (of: string) => raw(`int2send((least(p.${of}, ${MOST_PLACES - 1}) - 32768)::int2)`);
 const amount = (of: string) => raw(`int4send((least(p.${of}, ${MOST_MINOR}) - 2147483648)::int4)`);
 
-/** Of each comment its entries, in the order of days and ids; texts as bytes, whose order is the same everywhere. */
-const commentsOf = raw(String.raw`
-      select x.week_end_on, string_agg(x.text || '\x00', ''::bytea order by x.text) as comments,
+/** What is told of each entry with a comment, in the order of texts, days and ids. */
+const ofCommented = {
+  commented: sql`int2send((6 - (p.week_end_on - p.work_on))::int2) || uuid_send(p.id)`,
+  commented_times: sql`int2send((p.time / 2048)::int2)`,
+  commented_people: place('person_at'),
+  commented_projects: place('project_at'),
+  commented_activities: place('activity_at'),
+};
+const eachCommented = (told: (name: string, bytes: Sql) => Sql): Sql =>
+  join(
+    Object.entries(ofCommented).map(([name, bytes]) => told(name, bytes)),
+    ', ',
+  );
+
+/** Texts as bytes, whose order is the same everywhere. */
+const commentsOf = sql`
+      select x.week_end_on, string_agg(x.text || ${raw(String.raw`'\x00'`)}, ''::bytea order by x.text) as comments,
         string_agg(int4send(x.text_end), ''::bytea order by x.text) as comment_ends,
         string_agg(int4send(x.last_entry), ''::bytea order by x.text) as comment_lasts,
-        string_agg(x.entries, ''::bytea order by x.text) as commented
+        ${eachCommented((name) => raw(`string_agg(x.${name}, ''::bytea order by x.text) as ${name}`))}
       from (
-        select y.week_end_on, y.text, y.entries, (sum(octet_length(y.text) + 1) over texts)::int as text_end,
-          (sum(y.count) over texts)::int as last_entry
+        select y.week_end_on, y.text, ${eachCommented((name) => raw(`y.${name}`))}, (sum(octet_length(y.text) + 1) over texts)::int as text_end, (sum(y.count) over texts)::int as last_entry
         from (
-          select e.week_end_on, convert_to(e.comment, 'UTF8') as text, count(*) as count,
-            string_agg(int2send((6 - (e.week_end_on - e.work_on))::int2) || uuid_send(e.id), ''::bytea order by e.work_on, e.id) as entries
-          from entry e where e.comment <> '' group by e.week_end_on, e.comment
+          select p.week_end_on, convert_to(p.comment, 'UTF8') as text, count(*) as count,
+            ${eachCommented((name, bytes) => sql`string_agg(${bytes}, ''::bytea order by p.work_on, p.id) as ${raw(name)}`)}
+          from placed p where p.comment <> '' group by p.week_end_on, p.comment
         ) y window texts as (partition by y.week_end_on order by y.text)
-      ) x group by x.week_end_on`);
+      ) x group by x.week_end_on`;
 
 /**
  * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
@@ -86,15 +103,15 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
       select x.week_end_on, jsonb_agg(x.price order by x.price) as prices
       from (select distinct e.week_end_on, e.price from entry e) x group by x.week_end_on
     ), placed as (
-      select e.week_end_on, e.time, e.work_on, e.bill, e.cost,
-        dense_rank() over (partition by e.week_end_on order by e.team_member_id) as person_at,
+      select e.id, e.comment, e.week_end_on, e.time, e.work_on, e.bill, e.cost,
+        dense_rank() over (partition by e.week_end_on order by e.team_member_id) - 1 as person_at,
         dense_rank() over (partition by e.week_end_on order by e.project_id) - 1 as project_at,
         dense_rank() over (partition by e.week_end_on order by e.activity_key) - 1 as activity_at,
         dense_rank() over (partition by e.week_end_on order by e.price) - 1 as price_at
       from entry e
     ), told as (
       select p.week_end_on, count(*)::int as entries,
-        greatest(max(p.project_at), max(p.activity_at), max(p.price_at)) < ${raw(String(MOST_PLACES))}
+        greatest(max(p.person_at), max(p.project_at), max(p.activity_at), max(p.price_at)) < ${raw(String(MOST_PLACES))}
           and greatest(max(p.bill), max(p.cost)) <= ${raw(String(MOST_MINOR))} as fits,
         ${each(raw('int2send(p.time::int2)'))} as times, ${each(place('project_at'))} as project_places,
         ${each(place('activity_at'))} as activity_places, ${each(place('price_at'))} as price_places,
@@ -104,7 +121,7 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
     select t.week_end_on, t.fits, t.entries, person.ids as people, person.entries as person_entries, project.ids as projects,
       activity.ids as activities, price.prices, t.times, t.project_places, t.activity_places, t.price_places, t.bills, t.costs,
       coalesce(comment.comments, '') as comments, coalesce(comment.comment_ends, '') as comment_ends,
-      coalesce(comment.comment_lasts, '') as comment_lasts, coalesce(comment.commented, '') as commented
+      coalesce(comment.comment_lasts, '') as comment_lasts, ${eachCommented((name) => raw(`coalesce(comment.${name}, '') as ${name}`))}
     from told t join person on person.week_end_on = t.week_end_on join project on project.week_end_on = t.week_end_on
       join activity on activity.week_end_on = t.week_end_on join price on price.week_end_on = t.week_end_on
       left join comment on comment.week_end_on = t.week_end_on`;
@@ -141,6 +158,13 @@ export async function packSome(
   return packed - (await leaveRemoved(tx, tenantId, ends));
 }
 
+/** What weeks were packed with that nobody knows to be added up: their `folds` begin anew, and would tell the same of other bytes. */
+export function dropUnknownPacks(tenantId: string, weekEndDates: readonly string[]): Sql {
+  return sql`
+    delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${[...weekEndDates]}::date[])
+      and not exists (select from app.span_week f where f.tenant_id = ${tenantId} and f.week_end_on = p.week_end_on)`;
+}
+
 /**
  * Old time may have been removed while it was packed, and in a workspace that is archived then nobody would look again. Who
  * removes it looks for packed weeks under this lock (`app.empty_old_weeks`), and either finds these, or their notes are here.
@@ -156,28 +180,29 @@ async function leaveRemoved(tx: Transaction, tenantId: string, ends: Sql): Promi
     and ${isAlone ? isNoted : sql`true`}`);
 }
 
+/** A process of the version before packs no comments, or does not say whose they are. */
+const hasComments = raw('p.commented_times is not null');
+
 /** Weeks that were added up and not packed since, or not with their comments. */
 export function unpackedWeeks(tenantId: string): Sql {
   return sql`
     select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} and not exists (
       select from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = f.week_end_on and p.folds = f.folds
-        and p.comments is not null)`;
+        and ${hasComments})`;
 }
 
-/** The weeks between two days that are what their entries say, as `foldedWeeks` are. */
+/** Packed weeks `p` between two days that are what their entries say, as `foldedWeeks` are; a condition may follow. */
+function heldPacks(tenantId: string, range: Range, told: Sql): Sql {
+  return sql`
+    select p.week_end_on, ${told} from app.packed_week p join (${foldedWeeks(tenantId, range)}) f
+      on f.week_end_on = p.week_end_on and f.folds = p.folds
+    where p.tenant_id = ${tenantId}`;
+}
+
+/** The weeks between two days whose bytes say it all: how many entries each has, and how long its comments are, where these are packed. */
 export function packedWeeks(tenantId: string, range: Range): Sql {
-  return sql`
-    select p.week_end_on, p.entries from app.packed_week p join (${foldedWeeks(tenantId, range)}) f
-      on f.week_end_on = p.week_end_on and f.folds = p.folds
-    where p.tenant_id = ${tenantId} and p.fits`;
-}
-
-/** The weeks, of all, whose comments are what their entries say, as `foldedWeeks` are. */
-export function commentedWeeks(tenantId: string): Sql {
-  return sql`
-    select p.week_end_on, octet_length(p.comments) as length from app.packed_week p join (${foldedWeeks(tenantId, EVER)}) f
-      on f.week_end_on = p.week_end_on and f.folds = p.folds
-    where p.tenant_id = ${tenantId} and p.comments is not null`;
+  const told = sql`p.entries, case when ${hasComments} then octet_length(p.comments) end as length`;
+  return sql`${heldPacks(tenantId, range, told)} and p.fits`;
 }
 
 /** Of some weeks those that are said to be packed as their entries are, and are not. */
@@ -186,11 +211,8 @@ export function differingPacks(tenantId: string, weekEndDates: readonly string[]
   const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   return sql`
-    with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, EVER)}) w
-        join app.packed_week c on c.tenant_id = ${tenantId} and c.week_end_on = w.week_end_on and c.comments is not null
-      where w.week_end_on = any(${ends})),
-      stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
-        where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
+    with held as materialized (${heldPacks(tenantId, EVER, columns('p'))} and ${hasComments} and p.week_end_on = any(${ends})),
+      stored as (select h.week_end_on, ${columns('h')} from held h where h.entries > 0),
       made as (${packedBytes(tenantId, isAsked)}),
       added as (select m.week_end_on, ${columns('m')} from made m)
     select distinct x.week_end_on::text as "weekEndDate" from

@@ -80,35 +80,30 @@ export function noteDays(tenantId: string, days: (alias: Sql) => Sql): Sql {
 }
 
 /**
- * The weeks between two days whose spans are what their days say: added up, and not changed since. A week that nobody
- * counted yet has days that no total holds.
- */
-export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
-  return sql`
-    select f.week_end_on, f.folds from app.span_week f
-    where f.tenant_id = ${tenantId} and f.week_end_on between ${from}::date and ${to}::date + 6
-      and not exists (select from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = f.week_end_on)
-      and not exists (select from app.timesheet_week u where u.tenant_id = ${tenantId} and u.week_end_on = f.week_end_on
-        and u.counted_version <> u.version)`;
-}
-
-/**
- * The weeks whose spans do not hold. Whoever counts days leaves a note of their week, so any other week with time is added up,
- * and these are few, however many years there are.
+ * The weeks whose spans do not hold: their days were counted since, or nobody counted them yet. Whoever counts days leaves a note of
+ * their week, so any other week with time is added up (`differingSpans` finds one that is not), and these are few, however many
+ * years there are.
  */
 function changedWeeks(tenantId: string): Sql {
   return sql`select g.week_end_on from app.span_change g where g.tenant_id = ${tenantId}
     union select u.week_end_on from app.timesheet_week u where u.tenant_id = ${tenantId} and u.counted_version <> u.version`;
 }
 
+/** The spans of these weeks hold; for a column of weeks. */
+export function isHeld(tenantId: string, weekEndDate: Sql): Sql {
+  return sql`${weekEndDate} <> all(array(${changedWeeks(tenantId)}))`;
+}
+
+/** The weeks between two days whose spans are what their days say. */
+export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
+  return sql`
+    select f.week_end_on, f.folds from app.span_week f
+    where f.tenant_id = ${tenantId} and f.week_end_on between ${from}::date and ${to}::date + 6 and ${isHeld(tenantId, sql`f.week_end_on`)}`;
+}
+
 /** All weeks that have time, and some that have none any more. */
 export function weeksWithTime(tenantId: string): Sql {
   return sql`select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} union ${changedWeeks(tenantId)}`;
-}
-
-/** The spans of these weeks hold; for a column of spans. */
-export function isHeld(tenantId: string, weekEndDate: Sql): Sql {
-  return sql`${weekEndDate} <> all(array(${changedWeeks(tenantId)}))`;
 }
 
 /** The days that no span holds, as a list for an index: what is on them is read from the entries, or the totals of days. */
@@ -153,14 +148,17 @@ export function addSpans(tenantId: string, ends: readonly string[]): Sql[] {
   ];
 }
 
-/** Weeks whose spans are said to hold and are not what their days add up to. */
+/**
+ * Weeks whose spans are said to hold and are not what their days add up to, and weeks with time that nobody knows of: neither added up
+ * nor noted, so that no list would look at them.
+ */
 export function differingSpans(tenantId: string): Sql {
-  const isFolded = sql`d.week_end_on in (select f.week_end_on from folded f)`;
   return sql`
-    with folded as (${foldedWeeks(tenantId, EVER)}),
-      stored as (select ${spanColumns('s')} from app.span_total s
-        where s.tenant_id = ${tenantId} and s.week_end_on in (select f.week_end_on from folded f)),
-      added as (${addedSpans(tenantId, isFolded)})
-    select distinct x.week_end_on::text as "weekEndDate" from
-      ((select * from stored except select * from added) union (select * from added except select * from stored)) x`;
+    with stored as (select ${spanColumns('s')} from app.span_total s where s.tenant_id = ${tenantId} and ${isHeld(tenantId, sql`s.week_end_on`)}),
+      added as (${addedSpans(tenantId, isHeld(tenantId, sql`d.week_end_on`))})
+    select x.week_end_on::text as "weekEndDate" from
+      ((select * from stored except select * from added) union (select * from added except select * from stored)) x
+    union
+    select a.week_end_on::text from added a
+    where not exists (select from app.span_week f where f.tenant_id = ${tenantId} and f.week_end_on = a.week_end_on)`;
 }

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { packedWeeks } from '../../totals/packed.ts';
+import { partsOfSize } from '../../totals/parts-of-size.ts';
 import { openDays } from '../../totals/spans.ts';
 import { mostRows } from '../bounds.ts';
 import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
-import { Ids } from './ids.ts';
+import { Ids } from '../../totals/ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
 import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf, type Sums } from './sums.ts';
 import {
@@ -60,16 +61,12 @@ export async function packedReport(
   const rule = isRounding(question.rounding) ? question.rounding : null;
   const sums = emptySums(rule);
   try {
-    const placesOf = await lists(
-      tx,
-      tenantId,
-      places,
-      full.map(({ end }) => end),
-    );
+    const placesOf = await lists(tx, tenantId, places, endsOf(full));
     const price = (currency: string | null, costCurrency: string | null) =>
       places.ofPrice(money.isPriced ? currency : null, money.isCosted ? costCurrency : null);
+    const parts = partsOfSize(full, ({ entries }) => entries, ENTRIES_AT_ONCE).map(endsOf);
     const read = whatIsRead(places, money, rule?.scope === 'dayProject');
-    for await (const stored of readWeeks(tx, tenantId, parts(full), read)) {
+    for await (const stored of readWeeks(tx, tenantId, parts, read)) {
       const weekEndDate = stored.weekEndDate.toString();
       const days = placesOfDays(places, weekEndDate, question);
       const columns = columnsOf(stored, { ...placesOf(weekEndDate), price, days });
@@ -84,20 +81,7 @@ export async function packedReport(
   return { rows: rowsOf(lines, places, question.groupBy.length), openDays: open };
 }
 
-/** Weeks that are read together. */
-function parts(weeks: readonly { end: string; entries: number }[]): string[][] {
-  const all: string[][] = [];
-  let room = 0;
-  for (const { end, entries } of weeks) {
-    if (room < entries) {
-      all.push([]);
-      room = ENTRIES_AT_ONCE;
-    }
-    all.at(-1)?.push(end);
-    room -= entries;
-  }
-  return all;
-}
+const endsOf = (weeks: readonly { end: string }[]): string[] => weeks.map(({ end }) => end);
 
 /** Weeks, while PostgreSQL already reads those that come after them. Others have their turn in between. */
 async function* readWeeks(

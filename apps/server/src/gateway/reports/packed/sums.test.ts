@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Ids } from './ids.ts';
-import { mixed } from './mixed.ts';
+import { Ids } from '../../totals/ids.ts';
+import { mixed } from '../../totals/mixed.ts';
 import { addWeek, emptySums, linesOf, type WeekColumns } from './sums.ts';
 
 /** A week in which one person has an entry of a minute for each of these places. */
