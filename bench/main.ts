@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
+    keep: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '3' },
     seed: { type: 'string' },
@@ -48,7 +49,12 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '10000' },
   },
 });
-const full: Effort = { rounds: Number(values.rounds), milliseconds: 1000, isQuick: false };
+const full: Effort = {
+  rounds: Number(values.rounds),
+  milliseconds: 1000,
+  isQuick: false,
+  keptIn: values.keep,
+};
 if (positionals[0] === 'soak') {
   const { runSoak } = await import('./soak.ts');
   const [minutes, processes] = [Number(values.minutes), Number(values.processes)];

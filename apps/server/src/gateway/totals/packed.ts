@@ -61,8 +61,8 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
         and k.week_end_on = e.week_end_on and k.work_on = e.work_on and k.project_id = e.project_id
         and k.activity_key = ${keyOf(sql`e.activity_id`)} and k.is_billable = e.is_billable
       where e.tenant_id = ${tenantId} and e.deleted_at is null and ${weeks}
-    ), person as (${listOf('team_member_id')}), project as (${listOf('project_id')}), activity as (${listOf('activity_key')}),
-    price as (
+    ), person as materialized (${listOf('team_member_id')}), project as materialized (${listOf('project_id')}),
+    activity as materialized (${listOf('activity_key')}), price as materialized (
       select x.week_end_on, jsonb_agg(x.price order by x.price) as prices
       from (select distinct e.week_end_on, e.price from entry e) x group by x.week_end_on
     ), placed as (
@@ -72,7 +72,7 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
         dense_rank() over (partition by e.week_end_on order by e.activity_key) - 1 as activity_at,
         dense_rank() over (partition by e.week_end_on order by e.price) - 1 as price_at
       from entry e
-    ), told as (
+    ), told as materialized (
       select p.week_end_on, count(*)::int as entries,
         greatest(max(p.project_at), max(p.activity_at), max(p.price_at)) < ${raw(String(MOST_PLACES))}
           and greatest(max(p.bill), max(p.cost)) <= ${raw(String(MOST_MINOR))} as fits,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { templates } from '../../testing/templates.ts';
-import { withCopier } from './copy.ts';
 import { type Filled, fillSet } from './sets.ts';
 
 let app: TestDatabase;
@@ -16,9 +15,7 @@ async function fill(target: TestDatabase): Promise<Filled> {
     sql`select current_database() as database`,
   );
   const { host, port } = inject('testServer');
-  return withCopier({ host, port, user: templates.app.owner, database }, (copier) =>
-    fillSet(copier, 'wide', options),
-  );
+  return fillSet({ host, port, user: templates.app.owner, database }, 'wide', options);
 }
 
 beforeAll(async () => {
