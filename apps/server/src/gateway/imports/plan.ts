@@ -26,11 +26,13 @@ export type Plan = Ids & {
   tags: Map<string, string>;
 };
 
+type Billable = { id: string; isBillable: boolean };
+
 type Here = {
   members: { id: string; name: string; email: string | null }[];
   clients: Named[];
-  projects: { id: string; name: string; clientId: string | null; clientName: string | null }[];
-  activities: Named[];
+  projects: (Billable & { name: string; clientId: string | null; clientName: string | null })[];
+  activities: (Billable & Named)[];
   tags: Named[];
   remembered: Map<string, string>;
 };
@@ -53,10 +55,22 @@ export async function makePlan(tx: Queryable, tenantId: string, asked: Asked): P
   const activities = planActivities(here, asked);
   const projects = planProjects(here, asked);
   const tags = planTags(here, [...asked.names.tags, ...asked.catalogue.tags]);
+  // An activity that is made is billable, as the table has it.
+  const known = [...here.projects, ...projects.made, ...here.activities];
+  const billable = new Map(known.map(({ id, isBillable }) => [id, isBillable]));
   return {
     people: people.map(({ key, id }) => ({ key, id })),
-    projects: projects.rows.map(({ client, project, id }) => ({ client, project, id })),
-    activities: activities.map(({ activity, id }) => ({ activity, id })),
+    projects: projects.rows.map(({ client, project, id }) => ({
+      client,
+      project,
+      id,
+      isBillable: billable.get(id) ?? true,
+    })),
+    activities: activities.map(({ activity, id }) => ({
+      activity,
+      id,
+      isBillable: billable.get(id) ?? true,
+    })),
     shown: {
       people: people
         .filter(({ lines }) => lines > 0)
@@ -110,10 +124,12 @@ async function readHere(tx: Queryable, tenantId: string): Promise<Here> {
       where c.tenant_id = ${tenantId} and c.archived_at is null and c.deleted_at is null`),
     tx.rows<
       Here['projects'][number]
-    >(sql`select p.id, p.name, p.client_id as "clientId", c.name as "clientName"
+    >(sql`select p.id, p.name, p.is_billable as "isBillable", p.client_id as "clientId", c.name as "clientName"
       from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
       where p.tenant_id = ${tenantId} and p.deleted_at is null order by p.archived_at is not null, p.created_at, p.id`),
-    tx.rows<Named>(sql`select a.id, a.name from app.activity a where a.tenant_id = ${tenantId} and a.deleted_at is null
+    tx.rows<
+      Here['activities'][number]
+    >(sql`select a.id, a.name, a.billable_default as "isBillable" from app.activity a where a.tenant_id = ${tenantId} and a.deleted_at is null
       order by a.archived_at is not null, a.created_at, a.id`),
     tx.rows<Named>(sql`select t.id, t.name from app.tag t where t.tenant_id = ${tenantId}`),
     tx.rows<{

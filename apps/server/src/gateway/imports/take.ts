@@ -20,7 +20,9 @@ export async function takeLines(tx: Transaction, taking: Taking, plan: Plan): Pr
   await tagEntries(tx, taking, plan.tags);
   await rememberLines(tx, taking);
   if (taking.takeChanged) await updateEntries(tx, taking);
-  await countWeeksOfPeople(tx, taking, await takenWeeks(tx, taking));
+  // A changed entry may lie in a week that was approved since: that one keeps its prices.
+  const known = { canEmpty: false, areOpen: !taking.takeChanged };
+  await countWeeksOfPeople(tx, taking, await takenWeeks(tx, taking), known);
   if (taking.closeBefore !== null) await closeWeeks(tx, taking);
   await rememberNames(tx, taking, plan);
 }
@@ -32,11 +34,9 @@ async function insertEntries(
   await tx.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes,
       is_billable, comment, started_at, ended_at, source, import_id, created_at, created_by, updated_at, updated_by)
     select ${tenantId}::uuid, r.entry_id, r.member_id, r.week_end_on, r.work_on, r.project_id, r.activity_id, r.minutes,
-      coalesce(r.is_billable, p.is_billable and coalesce(a.billable_default, true)), r.comment, r.started_at, r.ended_at, 'import',
+      r.is_billable, r.comment, r.started_at, r.ended_at, 'import',
       ${importID}::uuid, ${now}::timestamptz, ${userId}::uuid, ${now}::timestamptz, ${userId}::uuid
-    from ${linesOf(batchId, 'entry_id, member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable, comment, started_at, ended_at', ['new'])} r
-      join app.project p on p.tenant_id = ${tenantId} and p.id = r.project_id
-      left join app.activity a on a.tenant_id = ${tenantId} and a.id = r.activity_id
+    from app.import_row r where r.batch_id = ${batchId} and r.state = 'new'
     on conflict (tenant_id, id) do nothing`);
 }
 

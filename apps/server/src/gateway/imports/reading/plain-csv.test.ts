@@ -1,0 +1,85 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eachPlainRow } from './plain-csv.ts';
+
+type Row = { line: number; cells: readonly string[] };
+
+function plainRows(text: string): Row[] | null {
+  const rows: Row[] = [];
+  return eachPlainRow(text, ',', (row) => rows.push(row) > 0) ? rows : null;
+}
+
+/** Line ends of two letters within a cell are counted as two lines by the reader that forgives. */
+function withoutLines(text: string, rows: Row[]) {
+  return text.includes('\r') ? rows.map(({ cells }) => cells) : rows;
+}
+
+/** As the reader takes it that forgives what is written otherwise. */
+function readRows(text: string): Row[] {
+  const rows: Row[] = [];
+  parse(text, {
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    on_record(cells: string[], { lines }) {
+      rows.push({ line: lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0), cells });
+      return null;
+    },
+  });
+  return rows;
+}
+
+const letters = fc.array(fc.constantFrom('a', 'é', ' ', "'", ',', '"', '\n', '\r\n', '\r', ';'), {
+  maxLength: 12,
+});
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+test('what is written as the standard says is read as by the reader that forgives', () => {
+  const cell = letters.map((some) => some.join('').replaceAll('\r', ''));
+  const written = fc
+    .tuple(cell, fc.boolean())
+    .map(([text, isQuoted]) => (isQuoted || /[",\r\n]/.test(text) ? quoted(text) : text));
+  const row = fc.array(written, { minLength: 1, maxLength: 5 }).map((cells) => cells.join(','));
+  const rows = fc.array(row, { minLength: 1, maxLength: 6 });
+  let read = 0;
+  fc.assert(
+    fc.property(rows, fc.boolean(), fc.boolean(), fc.boolean(), (lines, hasTwo, hasEnd, hasMark) => {
+      const written = (hasMark ? '\u{feff}' : '') + lines.join('\n') + (hasEnd ? '\n' : '');
+      const text = hasTwo ? written.replaceAll('\n', '\r\n') : written;
+      const plain = plainRows(text);
+      if (plain === null) return;
+      read += 1;
+      expect(withoutLines(text, plain)).toEqual(withoutLines(text, readRows(text)));
+    }),
+    { numRuns: 3000 },
+  );
+  expect(read).toBeGreaterThan(500);
+});
+
+test('of any letters the rows are the same, or it says that they are written otherwise', () => {
+  fc.assert(
+    fc.property(letters, (some) => {
+      const text = some.join('');
+      const plain = plainRows(text);
+      if (plain !== null) expect(withoutLines(text, plain)).toEqual(withoutLines(text, readRows(text)));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ['a mark inside of a cell', 'a,b"c\n'],
+  ['more behind the end of a cell', 'a,"b" c\n'],
+  ['a mark that is never closed', 'a,"b\nc,d\n'],
+  ['lines that end in two ways', 'a,b\r\nc,d\ne,f\r\n'],
+])('%s is left to the reader that forgives', (_what, text) => {
+  expect(plainRows(text)).toBeNull();
+});
+
+test('a row is told by the line that it begins in, whatever lines its cells hold', () => {
+  expect(plainRows('a,"b\r\n\r\nc"\r\nd,e\r\n')).toEqual([
+    { line: 1, cells: ['a', 'b\r\n\r\nc'] },
+    { line: 4, cells: ['d', 'e'] },
+  ]);
+});
