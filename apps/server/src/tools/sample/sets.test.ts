@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findDifferences } from '../../gateway/total-checks/check.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { templates } from '../../testing/templates.ts';
@@ -7,19 +8,27 @@ import { type Filled, fillSet } from './sets.ts';
 let app: TestDatabase;
 let again: TestDatabase;
 let filled: Filled;
+/** All keys, conditions and indexes of before. */
+let defined: unknown[];
 
 const options = { seed: 'stint', regionCode: 'us', until: '2026-11-15', entries: 70_000 };
 
-async function fill(target: TestDatabase): Promise<Filled> {
+async function fill(target: TestDatabase, more: { workspaces?: number } = {}): Promise<Filled> {
   const { database } = await target.owner.one<{ database: string }>(
     sql`select current_database() as database`,
   );
   const { host, port } = inject('testServer');
-  return fillSet({ host, port, user: templates.app.owner, database }, 'wide', options);
+  return fillSet({ host, port, user: templates.app.owner, database }, 'wide', { ...options, ...more });
 }
+
+const definitions = (target: TestDatabase) =>
+  target.owner.rows(sql`select x.text from (
+      select pg_get_constraintdef(c.oid) || c.conrelid::regclass as text from pg_constraint c where c.connamespace = 'app'::regnamespace
+      union all select i.indexdef from pg_indexes i where i.schemaname = 'app') x order by x.text`);
 
 beforeAll(async () => {
   [app, again] = await Promise.all([createTestDatabase('app'), createTestDatabase('app')]);
+  defined = await definitions(app);
   filled = await fill(app);
   await fill(again);
 });
@@ -59,4 +68,39 @@ test('the same seed makes the very same rows', async () => {
       sql`select md5(string_agg(e::text, ',' order by id)) as sum from app.timesheet_entry e`,
     );
   expect(await checksum(app)).toEqual(await checksum(again));
+});
+
+test('days, weeks, sums and packed weeks are there as the product would have written them', async () => {
+  const tenants = await app.owner.rows<{ id: string }>(
+    sql`select tenant_id as id from app.workspace_directory`,
+  );
+  for (const { id } of tenants) {
+    const { days, weeks, spans } = await app.owner.transaction((tx) => findDifferences(tx, id));
+    expect([days, weeks, spans]).toEqual([0, [], []]);
+  }
+  const left = await app.owner.one(sql`select
+    (select count(*) from app.timesheet_week where counted_version <> version) as uncounted,
+    (select count(*) from app.span_change) as changes,
+    (select count(*) from app.span_week f where not exists (select from app.packed_week p
+      where p.tenant_id = f.tenant_id and p.week_end_on = f.week_end_on and p.folds = f.folds)) as unpacked`);
+  expect(left).toEqual({ uncounted: 0, changes: 0, unpacked: 0 });
+});
+
+test('a table has its keys and indexes again, also where filling it failed', async () => {
+  expect(await definitions(app)).toEqual(defined);
+  await expect(fill(app)).rejects.toThrow(/duplicate key/);
+  expect(await definitions(app)).toEqual(defined);
+});
+
+test('as many workspaces as are asked for share the entries evenly', async () => {
+  const wide = await createTestDatabase('app');
+  try {
+    expect(await fill(wide, { workspaces: 4 })).toMatchObject({ workspaces: 4, entries: 70_000 });
+    const sizes = await wide.owner.rows<{ entries: number }>(
+      sql`select count(*) as entries from app.timesheet_entry group by tenant_id order by 1`,
+    );
+    expect(sizes.map(({ entries }) => entries)).toEqual([1666, 1667, 1667, 65_000]);
+  } finally {
+    await wide.drop();
+  }
 });
