@@ -14,7 +14,9 @@ export function csvSource(text: string, chosen?: Separator): Source & { separato
   const each = eachPlainRow(text, separator, isNarrow) ? eachPlainRow : eachRow;
   return {
     separator,
-    each: (visit) => void each(text, separator, visit),
+    each(visit) {
+      each(text, separator, visit);
+    },
     endsInside: !/[\r\n]\s*$/.test(text),
   };
 }
