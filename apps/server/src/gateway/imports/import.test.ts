@@ -85,6 +85,71 @@ async function addProject(target: TestWorkspace) {
 }
 
 describe('an import', () => {
+  test('is billable as its project and activity are, where the file does not say', async () => {
+    const target = await gateway.addWorkspace();
+    const owner = gateway.owner(target);
+    const inside = 'Acme,Inside,Design,,1:00,inside';
+    await take(target, lines(LOGO, `2026-02-02,ada@example.test,${inside}`));
+    await owner.run(
+      sql`update app.project set is_billable = name <> 'Inside' where tenant_id = ${target.tenantId}`,
+    );
+    const more = [
+      'Acme,Website,Design,,1:00,design',
+      'Acme,Website,,,1:00,none',
+      'Acme,New,Other,,1:00,new',
+      inside,
+    ];
+    await take(target, lines(...more.map((rest) => `2026-02-10,ada@example.test,${rest}`)));
+    await owner.run(
+      sql`update app.activity set billable_default = false where tenant_id = ${target.tenantId} and name = 'Design'`,
+    );
+    await take(target, lines('2026-02-17,ada@example.test,Acme,Website,Design,,1:00,unpaid'));
+    const rows = await owner.rows<{
+      comment: string;
+      isBillable: boolean;
+    }>(sql`select e.comment, e.is_billable as "isBillable"
+      from app.timesheet_entry e where e.tenant_id = ${target.tenantId} and e.work_on > '2026-02-05' order by e.comment`);
+    expect(rows.map(({ comment, isBillable }) => [comment, isBillable])).toEqual([
+      ['design', true],
+      ['inside', false],
+      ['new', true],
+      ['none', true],
+      ['unpaid', false],
+    ]);
+    expect(await findDifferences(owner, target.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+  });
+
+  test('counts the weeks that it writes, and no others of the same people', async () => {
+    const target = await gateway.addWorkspace();
+    const line = (day: string, who: string) =>
+      `${day},${who}@example.test,Acme,Website,Design,,1:00,${who} ${day}`;
+    await take(target, lines(line('2026-02-02', 'ada'), line('2026-02-10', 'max')));
+    const versions = () =>
+      gateway
+        .owner(target)
+        .rows<{
+          week: string;
+          version: number;
+        }>(sql`select m.first_name || ' ' || w.week_end_on as week, w.version
+        from app.timesheet_week w join app.team_member m on m.tenant_id = w.tenant_id and m.id = w.team_member_id
+        where w.tenant_id = ${target.tenantId} order by 1`);
+    expect(await versions()).toEqual([
+      { week: 'ada 2026-02-08', version: 1 },
+      { week: 'max 2026-02-15', version: 1 },
+    ]);
+    await take(
+      target,
+      lines(line('2026-02-11', 'ada'), line('2026-02-03', 'max'), line('2026-02-12', 'max')),
+    );
+    expect(await versions()).toEqual([
+      { week: 'ada 2026-02-08', version: 1 },
+      { week: 'ada 2026-02-15', version: 1 },
+      { week: 'max 2026-02-08', version: 1 },
+      { week: 'max 2026-02-15', version: 2 },
+    ]);
+    await held(target);
+  });
+
   test('makes people, clients, projects, activities, tags and entries, and every view has them', async () => {
     const target = await gateway.addWorkspace();
     const done = await take(target, sample('toggl-detailed.csv'), { timeZone: 'Europe/Zurich' });
