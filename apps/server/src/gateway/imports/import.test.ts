@@ -125,12 +125,10 @@ describe('an import', () => {
       `${day},${who}@example.test,Acme,Website,Design,,1:00,${who} ${day}`;
     await take(target, lines(line('2026-02-02', 'ada'), line('2026-02-10', 'max')));
     const versions = () =>
-      gateway
-        .owner(target)
-        .rows<{
-          week: string;
-          version: number;
-        }>(sql`select m.first_name || ' ' || w.week_end_on as week, w.version
+      gateway.owner(target).rows<{
+        week: string;
+        version: number;
+      }>(sql`select m.first_name || ' ' || w.week_end_on as week, w.version
         from app.timesheet_week w join app.team_member m on m.tenant_id = w.tenant_id and m.id = w.team_member_id
         where w.tenant_id = ${target.tenantId} order by 1`);
     expect(await versions()).toEqual([
