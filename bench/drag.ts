@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Opening } from './interactive.ts';
+import { withSlowedPage } from './lib/slowed-page.ts';
 
 /** A slow telephone. */
 const CPU_SLOWDOWN = 4;
@@ -19,23 +20,11 @@ const WORK = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
  * P20: milliseconds of script, style and layout that each move of the pointer asks for while an entry of the calendar is
  * dragged up and down its day and to the next ones, at a slowed CPU. Every move is one that draws: to another time or day.
  */
-export async function benchDrag(
-  browser: Browser,
-  { url, selector, prepare }: Opening,
-  moves: number,
-): Promise<number[]> {
-  const context = await browser.newContext();
-  try {
-    await prepare?.(context);
-    const page = await context.newPage();
-    await page.goto(url);
-    const entry = page.locator(selector).first();
-    const box = await entry.boundingBox();
+export function benchDrag(browser: Browser, opening: Opening, moves: number): Promise<number[]> {
+  return withSlowedPage(browser, { opening, rate: CPU_SLOWDOWN }, async (page, devtools) => {
+    const box = await page.locator(opening.selector).first().boundingBox();
     if (!box) throw new Error('the calendar shows no entry');
-    await page.waitForLoadState('networkidle');
-    const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -53,11 +42,8 @@ export async function benchDrag(
       if (next === shown) throw new Error(`move ${move} of the drag drew nothing: ${shown}`);
       shown = next;
     }
-
     return taken;
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** Down a day, over to the next and up again, and after the last day the first; each place is another than the one before. */

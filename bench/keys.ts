@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Opening } from './interactive.ts';
+import { withSlowedPage } from './lib/slowed-page.ts';
 
 /** A slow telephone. */
 const SLOWDOWNS = [1, 4] as const;
@@ -29,30 +30,21 @@ export async function benchKeys(
   return times;
 }
 
-async function timeKeys(
+function timeKeys(
   browser: Browser,
-  { url, selector, prepare }: Opening,
+  opening: Opening,
   { keys, presses, rate }: { keys: readonly string[]; presses: number; rate: number },
 ): Promise<number[]> {
-  const context = await browser.newContext();
-  try {
-    await prepare?.(context);
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.locator(selector).first().focus();
-    await page.waitForLoadState('networkidle');
+  return withSlowedPage(browser, { opening, rate }, async (page) => {
+    await page.locator(opening.selector).first().focus();
     await listen(page);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
     const taken: number[] = [];
     for (let press = 0; press < presses; press++) {
       await page.keyboard.press(keys[press % keys.length] as string);
       taken.push(await page.evaluate<number>('globalThis.painted'));
     }
     return taken;
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** The first task after the frame in which a key was handled: the frame has been drawn by then. */

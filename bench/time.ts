@@ -14,7 +14,7 @@ import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.t
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
 import { inboxScript } from './references/inbox-script.ts';
-import { weekOfTenantScript, weekScript } from './references/week-script.ts';
+import { productWeekScript, weekOfTenantScript, weekScript } from './references/week-script.ts';
 
 const connections = 8;
 const seatsPerPerson = 4;
@@ -37,8 +37,9 @@ type Load = Awaited<ReturnType<typeof startLoad>>;
 type Parts = {
   worker: Awaited<ReturnType<typeof startWorker>>;
   ordinary: Awaited<ReturnType<typeof startReference>>;
+  floor: Awaited<ReturnType<typeof startReference>>;
   hasPgbench: boolean;
-  scripts: SaveScripts & { week: string; weekOfTenant: string; inbox: string };
+  scripts: SaveScripts & { week: string; weekOfTenant: string; productWeek: string; inbox: string };
 };
 
 async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
@@ -52,9 +53,12 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
   await load.keep('unchanged', { texts: await unchangedReads(bench) });
   for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
   const ordinary = await startOrdinary(bench, load, owner);
+  const login = address('stint_us_login', 'stint_us');
+  const floor = await startReference('week-floor', JSON.stringify(login), tenantId);
+  await load.keep('floor', { texts: weekReads(bench) });
   const worker = await startWorker({
     owner,
-    login: address('stint_us_login', 'stint_us'),
+    login,
     tenantId,
     memberIds,
     weekEndDates,
@@ -63,9 +67,10 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     ...saveScripts(bench, cells),
     week: weekScript(tenantId, memberIds, weekEndDates),
     weekOfTenant: weekOfTenantScript(tenantId, memberIds, weekEndDates),
+    productWeek: productWeekScript(tenantId, memberIds, weekEndDates),
     inbox: inboxScript(tenantId),
   };
-  return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
+  return { worker, ordinary, floor, hasPgbench: await hasPgbench(), scripts };
 }
 
 /** The same weeks with the validator that the first answer brought. */
@@ -110,12 +115,18 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds }: Effort) {
   const { product, address } = bench;
-  const { worker, ordinary, scripts } = parts;
+  const { worker, ordinary, floor, scripts } = parts;
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
     (set: string, most = 60 * seatsOf(bench).length) =>
     () =>
       measure([product.pid], () => load.run({ port: product.port, set, connections, milliseconds, most }));
+  const ofReference =
+    ({ pid, port }: Parts['floor'], set: string) =>
+    () =>
+      measure([product.pid, pid], () =>
+        load.run({ port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
+      );
   const ofWorker = (kind: 'weekPlain' | 'weekOfTenant') => () =>
     measure([product.pid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
   const ofSql =
@@ -130,16 +141,8 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       week: ofProduct('week'),
       weekSql: parts.hasPgbench ? ofSql(scripts.week, 'owner', 2) : ofWorker('weekPlain'),
       unchanged: ofProduct('unchanged'),
-      ordinary: () =>
-        measure([product.pid, ordinary.pid], () =>
-          load.run({
-            port: ordinary.port,
-            set: 'ordinary',
-            connections,
-            milliseconds,
-            most: Number.MAX_SAFE_INTEGER,
-          }),
-        ),
+      floor: ofReference(floor, 'floor'),
+      ordinary: ofReference(ordinary, 'ordinary'),
       weekPlain: ofWorker('weekPlain'),
       weekOfTenant: ofWorker('weekOfTenant'),
       inbox: ofProduct('inbox', 60 * 3 * seatsPerPerson),
@@ -148,6 +151,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       ...(parts.hasPgbench
         ? {
             weekSqlOfTenant: ofSql(scripts.weekOfTenant, 'login'),
+            productWeekSql: ofSql(scripts.productWeek, 'login'),
             cellSql: ofSql(scripts.cell, 'login'),
             week60Sql: ofSql(scripts.week60, 'login'),
             cellWork: ofSql(scripts.cellWork, 'login'),
@@ -157,7 +161,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
         : {}),
     } as Record<Name, () => Promise<Sample>>);
   } finally {
-    await Promise.all([worker.close(), ordinary.close()]);
+    await Promise.all([worker.close(), ordinary.close(), floor.close()]);
   }
 }
 
@@ -165,6 +169,7 @@ type Name =
   | 'week'
   | 'weekSql'
   | 'unchanged'
+  | 'floor'
   | 'ordinary'
   | 'weekPlain'
   | 'weekOfTenant'
@@ -173,6 +178,7 @@ type Name =
   | 'cell'
   | 'week60'
   | 'weekSqlOfTenant'
+  | 'productWeekSql'
   | 'cellSql'
   | 'week60Sql'
   | 'cellWork'
@@ -192,6 +198,18 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       unit: 'x',
       atLeast: 0.33,
       against: 'the SQL',
+    }),
+    rowOf('P5', 'a bare server with the driver: week read, CPU', cpu('floor', 'weekSql'), {
+      unit: 'x',
+      inform: true,
+    }),
+    rowOf('P5', 'a bare server with the driver: week read, throughput', rate('floor', 'weekSql'), {
+      unit: 'x',
+      inform: true,
+    }),
+    rowOf('P5', 'week read, beside the bare server with the driver, CPU', cpu('week', 'floor'), {
+      unit: 'x',
+      inform: true,
     }),
     rowOf('P5', 'reference stack: week read, CPU', cpu('ordinary', 'weekSql'), { unit: 'x', inform: true }),
     rowOf('P5', 'reference stack: week read, throughput', rate('ordinary', 'weekSql'), {
@@ -219,6 +237,15 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
             unit: 'x',
             inform: true,
           }),
+          rowOf(
+            'P5',
+            'the product’s own statement with row security, CPU',
+            cpu('productWeekSql', 'weekSql'),
+            {
+              unit: 'x',
+              inform: true,
+            },
+          ),
           rowOf('P7', 'all that a saved cell writes and answers, as SQL, CPU', cpu('cellWork', 'cellSql'), {
             unit: 'x',
             inform: true,
@@ -261,6 +288,8 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     line('week', 'Week read'),
     line('unchanged', 'Week read unchanged'),
     line('weekSql', 'Week read, SQL alone'),
+    line('floor', 'Week read, a bare server with the driver'),
+    ...(parts.hasPgbench ? [line('productWeekSql', 'Week read, the product’s own statement alone')] : []),
     line('ordinary', 'Week read, reference stack (Express 5, Kysely, jose)'),
     line('inbox', 'Approvals inbox'),
     ...(parts.hasPgbench ? [line('inboxSql', 'Approvals inbox, SQL alone')] : []),

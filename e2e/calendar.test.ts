@@ -102,7 +102,7 @@ async function drag(from: { x: number; y: number }, to: { x: number; y: number }
 }
 
 /** All points of the test lie in one screenful, so that nothing scrolls between two of them. */
-async function points(...places: [number, string][]) {
+async function points<Places extends [number, string][]>(...places: Places) {
   await at(0, '10:00');
   const box = await page.locator('[data-day="0"]').boundingBox();
   const found = [];
@@ -112,7 +112,7 @@ async function points(...places: [number, string][]) {
     if (!box || !column) throw new Error('no column');
     found.push({ x: column.x + column.width / 2, y: box.y + (box.height * (hour * 60 + minute)) / 1440 + 2 });
   }
-  return found as [{ x: number; y: number }, { x: number; y: number }];
+  return found as { [Place in keyof Places]: { x: number; y: number } };
 }
 
 async function choose(name: string): Promise<void> {
@@ -161,6 +161,28 @@ test('the mouse moves it to another day, copies it with Control and pulls both o
   await drag(top, { x: top.x, y: top.y + low.height / 3 });
   await block(/09:30–11:00.*, Wed 4 Nov, 1:30/).waitFor();
   await saved();
+});
+
+test('where it would stand follows the mouse over days and entries; Escape leaves it where it was', async () => {
+  const [from, over, on] = await points([1, '11:30'], [2, '10:00'], [3, '12:30']);
+  const place = page.locator('[data-preview]');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(over.x, over.y, { steps: 3 });
+  await expect.poll(() => place.textContent()).toMatch(/^09:30.11:00$/);
+  expect(await page.locator('[data-day="2"] [data-preview]').count()).toBe(1);
+  // What lies under the pointer is not what it is about.
+  expect(await board().locator('[data-entry]:hover').count()).toBe(0);
+  await page.mouse.move(on.x, on.y, { steps: 3 });
+  await expect.poll(() => place.textContent()).toMatch(/^12:00.13:30$/);
+  const [column, shown] = [await page.locator('[data-day="3"]').boundingBox(), await place.boundingBox()];
+  expect(((shown?.y ?? 0) - (column?.y ?? 0)) / (column?.height ?? 1)).toBeCloseTo(12 / 24, 2);
+  expect((shown?.height ?? 0) / (column?.height ?? 1)).toBeCloseTo(1.5 / 24, 2);
+  await page.keyboard.press('Escape');
+  await place.waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await block(/11:00–12:30.*, Tue 3 Nov/).waitFor();
+  expect(await block(/, Thu 5 Nov/).count()).toBe(0);
 });
 
 test('the same by keyboard: a place, an entry, its ends, another day, copied, removed and taken back', async () => {

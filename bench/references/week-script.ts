@@ -1,17 +1,37 @@
+import { weekQuery } from '../../apps/server/src/gateway/timesheets/week-json.ts';
+
 /** The week read as a script of pgbench, for a random person and week. */
 export function weekScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
   const week = oneOf(weekEndDates, 'w', 'date');
-  return `\\set m random(1, ${memberIds.length})
-\\set w random(1, ${weekEndDates.length})
-${namedWeek(`e.tenant_id = '${tenantId}' and e.team_member_id = ${oneOf(memberIds, 'm', 'uuid')}
+  return `${turn(memberIds, weekEndDates)}${namedWeek(`e.tenant_id = '${tenantId}' and e.team_member_id = ${oneOf(memberIds, 'm', 'uuid')}
   and e.work_on between ${week} - 6 and ${week} and e.deleted_at is null`)};
 `;
 }
 
 /** The same as the service has to ask for it: in a transaction that names the workspace. */
 export function weekOfTenantScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
-  const [sets, select] = weekScript(tenantId, memberIds, weekEndDates).split(/(?=^select )/m);
-  return `${sets}begin;
+  const [sets = '', select = ''] = weekScript(tenantId, memberIds, weekEndDates).split(/(?=^select )/m);
+  return `${sets}${ofTenant(tenantId, select)}`;
+}
+
+/** The product's own statement in that transaction: what the whole answer needs, as the server packs it. */
+export function productWeekScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
+  const expressions: Record<string, string> = {
+    tenant: `'${tenantId}'`,
+    member: oneOf(memberIds, 'm', 'uuid'),
+    week: oneOf(weekEndDates, 'w', 'date'),
+  };
+  const { strings, values } = weekQuery({ tenantId: 'tenant', teamMemberID: 'member', weekEndDate: 'week' });
+  const select = strings.reduce((text, next, at) => `${text}${expressions[String(values[at - 1])]}${next}`);
+  return `${turn(memberIds, weekEndDates)}${ofTenant(tenantId, `${select};\n`)}`;
+}
+
+function turn(memberIds: string[], weekEndDates: string[]): string {
+  return `\\set m random(1, ${memberIds.length})\n\\set w random(1, ${weekEndDates.length})\n`;
+}
+
+function ofTenant(tenantId: string, select: string): string {
+  return `begin;
 set local app.tenant_id = '${tenantId}';
 ${select}commit;
 `;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../platform/sql.ts';
 import { type BlockCounter, createBlockCounter } from '../testing/blocks.ts';
 import { openGatewayDesk } from '../testing/gateway-desk.ts';
+import { foldChanged } from './total-checks/check.ts';
 import { projectTime } from './totals/time-of-projects.ts';
 import { countWorkspace } from './totals/weeks.ts';
 
@@ -36,10 +37,10 @@ beforeAll(async () => {
   await db.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, submitted_at, total_minutes, billable_minutes, updated_at, version)
     select ${tenantId}, m.id, ${lastSunday}::date - 7 * ago, 'pending', now(), 1500, 1500, now(), 1
     from app.team_member m cross join generate_series(0, ${weeks - 1}::int) ago where m.tenant_id = ${tenantId}`);
-  await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at, updated_at)
+  await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, comment, created_at, updated_at)
     select ${tenantId}, gen_random_uuid(), m.id, ${lastSunday}::date - 7 * ago, ${lastSunday}::date - 7 * ago - 6 + day,
       (array(select p.id from app.project p where p.tenant_id = ${tenantId} order by p.sort_name))[1 + (m.nth * 331 + ago * 61 + day * 17 + turn) % ${projects}::int],
-      60, true, now(), now()
+      60, true, 'High tide ' || turn, now(), now()
     from (select o.id, row_number() over (order by o.id)::int as nth from app.team_member o where o.tenant_id = ${tenantId}) m
       cross join generate_series(0, ${weeks - 1}::int) ago cross join generate_series(0, 4) day cross join generate_series(1, 5) turn`);
   await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at, updated_at)
@@ -49,7 +50,7 @@ beforeAll(async () => {
       cross join generate_series(1, ${piecesOfDay}::int)`);
   await db.transaction((tx) => countWorkspace(tx, tenantId));
   await db.run(
-    sql`vacuum analyze app.project, app.activity, app.client, app.team_member, app.timesheet_week, app.timesheet_entry, app.day_total`,
+    sql`vacuum analyze app.project, app.activity, app.client, app.team_member, app.timesheet_week, app.timesheet_entry, app.day_total, app.span_total`,
   );
 }, 300_000);
 afterAll(() => counter?.close());
@@ -91,15 +92,33 @@ test('budgets that are used up are found by adding up the sums of spans once, no
   expect(await blocksOf('Projects', { overBudget: 'true', size: '50' })).toBeLessThan(projects * 3);
 });
 
+test.each([
+  ['the number of all entries', { page: '1', size: '1' }],
+  [
+    'the number of those of some months that are billed',
+    { from: '2026-10-01', to: lastSunday, isBillable: 'true', page: '1', size: '1' },
+  ],
+])('%s is known without a look at each', async (_what, query) => {
+  const alone = await blocksOf('TimeSheet/Entries', { ...query, total: 'false' });
+  expect((await blocksOf('TimeSheet/Entries', query)) - alone).toBeLessThan(100);
+});
+
+test('a word in comments is looked for in their texts, not entry by entry', async () => {
+  const { gateway, workspace } = desk;
+  await foldChanged(gateway.databases.us.database, workspace.tenantId);
+  const alone = await blocksOf('TimeSheet/Entries', { page: '1', size: '50' });
+  expect(await blocksOf('TimeSheet/Entries', { q: 'tide', page: '1', size: '50' })).toBeLessThan(alone + 300);
+  expect(await blocksOf('TimeSheet/Entries', { q: 'zzqqx', page: '1', size: '50' })).toBeLessThan(150);
+});
+
 test('where nobody worked yet, no day of all that might be is looked at', async () => {
   const { gateway, other } = desk;
   const db = gateway.owner(other);
   await db.run(sql`insert into app.project (tenant_id, id, name, project_type_id, manager_id, created_at, updated_at)
     select ${other.tenantId}, gen_random_uuid(), 'Pier ' || n, ${Object.values(other.typeIDs)[0]}, ${other.owner.teamMemberID}, now(), now()
     from generate_series(1, 20) n`);
-  const { folded, from } = projectTime(other.tenantId);
   const plan = await db.rows<{ 'QUERY PLAN': string }>(sql`explain (analyze, timing off, buffers off)
-    with folded as (${folded}) select p.id, sum(t.minutes) from app.project p left join ${from} t on t.project_id = p.id
+    select p.id, sum(t.minutes) from app.project p left join ${projectTime(other.tenantId)} t on t.project_id = p.id
     where p.tenant_id = ${other.tenantId} group by p.id`);
   const rows = plan.flatMap((line) => /actual rows=(\d+)/.exec(line['QUERY PLAN'])?.[1] ?? []).map(Number);
   expect(rows.length).toBeGreaterThan(5);

@@ -15,6 +15,31 @@ function slipsIn({ length }: string): number {
   return length < 7 ? 1 : 2;
 }
 
+/** Letters as texts of several languages have them, the frequent ones last. */
+const FREQUENT = 'dlucsotanrie';
+
+/**
+ * Sets of letters: a name that has the word, or one from which a slip or two made it, has a letter of each set. So most names are
+ * passed over by a look at the first set, which has the rarest letters. A word in which no slip is forgiven is a set by itself.
+ */
+export function lettersNeeded(word: string): string[][] {
+  const most = slipsIn(word);
+  if (most === 0) return [[word]];
+  const counts = new Map<string, number>();
+  for (const letter of word) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const rareFirst = [...counts].sort(([one], [other]) => FREQUENT.indexOf(one) - FREQUENT.indexOf(other));
+  const sets: string[][] = [];
+  let [set, lacking] = [[] as string[], 0];
+  for (const [letter, count] of rareFirst) {
+    set.push(letter);
+    lacking += count;
+    if (lacking <= most) continue;
+    sets.push(set);
+    [set, lacking] = [[], 0];
+  }
+  return sets;
+}
+
 /**
  * The words of a search as they were probably meant: one that no name has becomes the nearest beginning of a word that
  * some name has. A slip is a letter that is missing, is too many, is another one, or has changed places with its neighbour.

@@ -12,7 +12,7 @@ import { dropUnproven } from '../mechanisms/people/unproven.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
 import { voidProofs } from '../model/proofs/links.ts';
 import type { Realm } from '../model/realm.ts';
-import { endPersonalTokens, endSessions, raiseAuthzVersion } from '../model/sessions/queries.ts';
+import { endAccess, raiseAuthzVersion } from '../model/sessions/queries.ts';
 import { findUserById, removeIdentifiers, setIdentifier, type User } from '../model/users/queries.ts';
 
 type Kind = 'email' | 'phone';
@@ -63,9 +63,8 @@ async function takeBack(
   for (const former of formers) await restore(context, tx, user, former);
   const voided = await voidWaysIn(tx, change);
   await voidProofs(tx, userId, now);
-  const ended = await endSessions(tx, sql`s.user_id = ${userId}`, 'user', now);
+  const ended = await endAccess(tx, userId, { reason: 'user', now });
   await raiseAuthzVersion(tx, change, userId, now);
-  await endPersonalTokens(tx, userId, now);
   const tenant = await context.tenants.requireById(change.rootTenantId, tx);
   const event = { realm: change, tenantId: tenant.id, userId, address: client.fullAddress };
   const action = change.kind === 'email' ? ('email.undone' as const) : ('phone.undone' as const);

@@ -1,7 +1,7 @@
 import { isUuid } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import { endPersonalTokens, endSessions, findSession, raiseAuthzVersion } from '../model/sessions/queries.ts';
+import { endAccess, endSessions, findSession, raiseAuthzVersion } from '../model/sessions/queries.ts';
 import { notePerson } from '../model/users/note-person.ts';
 import { listMemberships, type User, userColumns, userTables } from '../model/users/queries.ts';
 import { userRecord } from '../model/users/record.ts';
@@ -46,9 +46,8 @@ export async function setLocked({ context }: AuthService, args: Arguments, isLoc
       sql`update auth.user_account set is_locked = ${isLocked}, updated_at = ${now} where id = ${user.id}`,
     );
     await notePerson(tx, user.id, 'update');
-    const ids = isLocked ? await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now) : [];
     await raiseAuthzVersion(tx, user, user.id, now);
-    if (isLocked) await endPersonalTokens(tx, user.id, now);
+    const ids = isLocked ? await endAccess(tx, user.id, { reason: 'admin', now }) : [];
     const detail = { fields: ['locked'], locked: isLocked };
     await audit(
       tx,

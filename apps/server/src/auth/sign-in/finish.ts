@@ -15,9 +15,10 @@ import {
   passedBefore,
   spendFirstFactor,
 } from '../mechanisms/tokens/first-factor-token.ts';
-import { insertSession, newSessionId, type Session } from '../model/sessions/queries.ts';
+import { holdBasis, insertSession, newSessionId, type Session } from '../model/sessions/queries.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
+import { personNow, wrongCredentials } from './deciding.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant, type KnownPerson } from './membership.ts';
 import { newDevice } from './notices.ts';
@@ -39,13 +40,14 @@ export type FinishInput = {
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
-  /** What was read with the person before the proof; where it does not hold any more, no session opens (`isOutdated`). */
+  /** What was read with the person before the proof. */
   known?: KnownPerson | undefined;
 };
 
 /**
  * Where every sign-in method ends: membership, second factor, PKCE code, or a session with its tokens and redirect.
- * Runs in the transaction that consumed the proof, so that a proof and its effect are one.
+ * Runs in the transaction that consumed the proof, so that a proof and its effect are one. Tenant and person are what the
+ * method read, maybe before that transaction: where they are others by now, it fails and is decided again (`deciding`).
  * @throws AppError `wrong_credentials` for somebody who may not enter this tenant
  */
 export async function finishSignIn(
@@ -54,48 +56,48 @@ export async function finishSignIn(
   input: FinishInput,
 ): Promise<SignOn> {
   const { context, tenant } = request;
-  const { user, first } = input;
-  if (user.isLocked || tenant.status !== 'active') throw refused();
+  const { first } = input;
+  if (input.user.isLocked || tenant.status !== 'active') throw wrongCredentials();
   const now = context.clock.now();
-  const entry =
-    input.known?.entry ??
-    (await joinTenant(tx, tenant, user, now)) ??
-    (await joinByInvitation(request, tx, user));
-  if (entry === null) throw refused();
+  const entered = input.known?.entry ?? (await joinTenant(tx, tenant, input.user, now));
+  const { user, entry } = entered
+    ? { user: input.user, entry: entered }
+    : await joinByInvitation(request, tx, input.user);
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
-  // Only the statement that writes a session looks again at what was read before.
-  if (input.known && (step || codeChallenge))
-    return finishSignIn(request, tx, { ...input, known: undefined });
+  const opening = { ...input, user, passed, entry, providerTenantId };
+  // The statement that writes a session does it by itself.
+  if (step || codeChallenge) await holdBasis(tx, { tenant, user });
   if (step) {
     if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
-    const pending = { ...input, passed, codeChallenge, providerTenantId };
-    return askSecondFactor(request, tx, pending, factorsToAsk(step));
+    return askSecondFactor(request, tx, { ...opening, codeChallenge }, factorsToAsk(step));
   }
-  if (codeChallenge)
-    return issuePkceCode(context, tx, { ...input, tenant, passed, codeChallenge, providerTenantId });
-  return openSession(request, tx, { ...input, passed, entry, providerTenantId, parent: null });
+  if (codeChallenge) return issuePkceCode(context, tx, { ...opening, tenant, codeChallenge });
+  return openSession(request, tx, { ...opening, parent: null });
 }
 
-/** @throws AppError `wrong_credentials` when whoever invited may no longer do so */
+/**
+ * @returns the person as they are with the roles of the invitation
+ * @throws AppError `wrong_credentials` where there is none, or whoever invited may no longer do so
+ */
 async function joinByInvitation(
   { context, client, tenant }: Omit<SignInRequest, 'realm'>,
   tx: Transaction,
-  user: User,
-): Promise<Entry | null> {
-  const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user, client }).catch(
+  invited: User,
+): Promise<{ user: User; entry: Entry }> {
+  const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user: invited, client }).catch(
     (error: unknown) => {
-      throw error instanceof AppError ? refused() : error;
+      throw error instanceof AppError ? wrongCredentials() : error;
     },
   );
-  return isAccepted ? findEntry(tx, tenant, user) : null;
-}
-
-function refused(): AppError {
-  return new AppError('wrong_credentials', { type: 'bad_request_error' });
+  if (!isAccepted) throw wrongCredentials();
+  const user = await personNow(tx, invited);
+  const entry = await findEntry(tx, tenant, user);
+  if (entry === null) throw wrongCredentials();
+  return { user, entry };
 }
 
 /**
@@ -191,7 +193,7 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const basis = input.known ? user : null;
+  const basis = { tenant, user };
   const inserted = insertSession(tx, session, { basis, device, event, language: client.language, now });
   // A browser that gets its companion only now is a new one.
   if (input.known?.isDeviceKnown && !companion) tx.withCommit(inserted);

@@ -1,4 +1,5 @@
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
+import { lettersNeeded } from '@stint/domain/workspace/search-words.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
@@ -40,19 +41,35 @@ export async function pickerRows(
   const { rows } = await searchForgiving(query.q ?? '', {
     find: (words) => findRows(tx, tenantId, actor, { ...query, patterns: words.map(contains) }),
     isEmpty: (found) => found === '[]',
-    names: () => pickerNames(tx, tenantId, actor),
+    names: (words) => pickerNames(tx, tenantId, actor, words),
   });
   return rows;
 }
 
-async function pickerNames(tx: Queryable, tenantId: string, actor: Actor): Promise<string[]> {
+async function pickerNames(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  words: readonly string[],
+): Promise<string[]> {
+  const isNear = (name: Sql) => {
+    const has = (letter: string) => sql`${name} like ${contains(letter)}`;
+    const all = (word: string) =>
+      join(
+        lettersNeeded(word).map((set) => sql`(${join(set.map(has), ' or ')})`),
+        ' and ',
+      );
+    return sql`(${join(words.map(all), ' or ')})`;
+  };
   const { names } = await tx.one<{ names: string[] }>(sql`
     select coalesce(json_agg(x.name), '[]') as names from (
-      (select p.search_name || ' ' || lower(coalesce(c.name, '')) as name
+      select y.name from (
+        select p.search_name || ' ' || lower(coalesce(c.name, '')) as name
         from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
-        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)})
+        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)}) y
+      where ${isNear(sql`y.name`)}
       union all
-      (select a.search_name from app.activity a where a.tenant_id = ${tenantId} and ${living})) x`);
+      select a.search_name from app.activity a where a.tenant_id = ${tenantId} and ${living} and ${isNear(sql`a.search_name`)}) x`);
   return names;
 }
 
@@ -69,6 +86,17 @@ function findRows(
 ): Promise<JsonText<PickerRow[]>> {
   // As many of one project as can be answered, beside those that stand at the top already.
   const ofOneProject = Math.min(maxActivities, 2 * size);
+  // Each set that no activity has would be looked for in all of them: of three words there may be four such sets.
+  const [setsThatAre, isThere] =
+    patterns.length < 3
+      ? [sql``, sql`true`]
+      : [
+          sql`word_set as materialized (
+      select distinct ${having(sql`a.search_name`, patterns)} as words from app.activity a
+      where a.tenant_id = ${tenantId} and a.is_global and ${living}
+    ),`,
+          sql`(select bool_or(h.words & s.missing = s.missing) from word_set h)`,
+        ];
   return listJson(
     tx,
     pickerRow,
@@ -90,19 +118,23 @@ function findRows(
         p.id in (select l.project_id from app.project_activity l where l.tenant_id = ${tenantId}) as is_listed
       from app.project p left join of_client c on c.id = p.client_id
       where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)}
-    ), global_activity as materialized (
+    ), ${setsThatAre} global_activity as materialized (
       select s.missing, a.id, a.place
       from (select distinct missing from proj where not is_listed) s
         cross join lateral (
           select a.id, row_number() over (order by a.order_key, a.id) as place
-          from app.activity a
-          where a.tenant_id = ${tenantId} and a.is_global and ${living} and ${hasMissing('s', patterns)}
+          from (select a.id, a.order_key, a.search_name from app.activity a where a.tenant_id = ${tenantId} and a.is_global and ${living}
+            order by a.order_key, a.id offset 0) a
+          where ${hasMissing('s', patterns)}
           order by a.order_key, a.id limit ${ofOneProject}) a
+      where ${isThere}
     ), first_rows as materialized (
       select p.id as project_id, a.id as activity_id, k.is_favourite, k.used_on
-      from known k join proj p on p.id = k.project_id left join app.activity a on a.tenant_id = ${tenantId} and a.id = k.activity_id
-      where (k.activity_id is null and p.missing = 0) or (a.id is not null and ${living} and ${hasMissing('p', patterns)})
-      order by k.is_favourite desc, k.used_on desc nulls last limit ${size}
+      from known k join proj p on p.id = k.project_id left join lateral (
+          select a.id from app.activity a where a.tenant_id = ${tenantId} and a.id = k.activity_id and ${living} and ${hasMissing('p', patterns)}
+          offset 0) a on true
+      where a.id is not null or (k.activity_id is null and p.missing = 0)
+      order by k.is_favourite desc, k.used_on desc nulls last, p.sort_name, p.id, k.activity_id limit ${size}
     ), candidate as materialized (
       select p.id, p.missing, p.is_listed from proj p
       where case when p.is_listed then exists (select from app.project_activity l join app.activity a on a.tenant_id = ${tenantId} and a.id = l.activity_id
@@ -127,7 +159,7 @@ function findRows(
       where not exists (select from first_rows f where f.project_id = o.project_id and f.activity_id is not distinct from o.activity_id)
     ), answer as materialized (
       select k.project_id, k.activity_id, k.is_favourite, k.used_on,
-        row_number() over (order by k.is_favourite desc, k.used_on desc nulls last, p.sort_name, p.id, k.place) as place
+        row_number() over (order by k.is_favourite desc, k.used_on desc nulls last, p.sort_name, p.id, k.place, k.activity_id) as place
       from picked k join proj p on p.id = k.project_id order by place limit ${size}
     )
     select ${text} from answer x join app.project p on p.tenant_id = ${tenantId} and p.id = x.project_id
@@ -144,6 +176,14 @@ function lacking(name: Sql, patterns: readonly string[]): Sql {
     (pattern, at) => sql`case when ${name} like ${pattern} then 0 else ${bitOf(at)} end`,
   );
   return bits.length === 0 ? sql`0` : sql`(${join(bits, ' | ')})`;
+}
+
+/** The set of words that a name in lower case has. */
+function having(name: Sql, patterns: readonly string[]): Sql {
+  return join(
+    patterns.map((pattern, at) => sql`case when ${name} like ${pattern} then ${bitOf(at)} else 0 end`),
+    ' | ',
+  );
 }
 
 /** Activity `a` has every word of the set `missing` of another row in its name or code. */

@@ -169,6 +169,36 @@ describe('projects', () => {
     expect(found).toMatchObject([{ projectID: beta, activityName: 'Meeting' }]);
   });
 
+  test('the picker finds words wherever they are: in the client, the project or the activity', async () => {
+    const { owner: as } = await desk.gateway.addWorkspace();
+    const { clientID } = (await post('Clients', { clientName: 'Acme Bread' }, as)).body;
+    const activityIDs: string[] = [];
+    for (const activityName of ['Design', 'Design review', 'Planning', 'Release plan'])
+      activityIDs.push((await post('Activities', { activityName }, as)).body.activityID);
+    for (const projectName of ['Redesign', 'Road plan', 'Ad'])
+      await post('Projects', { projectName, clientID, ...(projectName === 'Ad' ? { activityIDs } : {}) }, as);
+    const picked = async (q: string): Promise<string[]> => {
+      desk.gateway.clock.move(1000);
+      const { body } = await get('Projects/Picker', as, { q, size: '100' });
+      return body.map((row: Row) =>
+        `${row['clientName']} ${row['projectName']} ${row['activityName']}`.toLowerCase(),
+      );
+    };
+    const all = await picked('');
+    const parts = ['de', 'plan', 're', 'ac', 'ign', 'zz'];
+    const three = parts.flatMap((one, at) =>
+      parts.slice(at + 1).flatMap((two, next) => parts.slice(at + next + 2).map((last) => [one, two, last])),
+    );
+    const searches = [...three, ...three.map((words) => [...words, 'a'])];
+    const wrong: object[] = [];
+    for (const words of searches) {
+      const said = await picked(words.join(' '));
+      const expected = all.filter((name) => words.every((word) => name.includes(word)));
+      if (said.join() !== expected.join()) wrong.push({ words, said, expected });
+    }
+    expect([searches.length, all.length, wrong]).toEqual([40, 18, []]);
+  });
+
   test('the picker has the activities that a project lists in the order of all activities', async () => {
     const { owner: as } = await desk.gateway.addWorkspace();
     const activityIDs: string[] = [];

@@ -3,8 +3,7 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Viewer } from '../shared/catalogue-sql.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 import { contains } from '../shared/list.ts';
-import { dayTotals } from '../totals/rows.ts';
-import { projectTime } from '../totals/time-of-projects.ts';
+import { projectMinutes, projectTime } from '../totals/time-of-projects.ts';
 
 export type ProjectQuery = CatalogQuery & {
   /** With commas between them. */
@@ -47,11 +46,12 @@ export function workedOutOf({ tenantId }: Viewer) {
   };
 }
 
-/** Puts the sums around a project: all come from one pass over the covering index, and only for the rows of the page. */
+/** Puts the sums around a project: all come from its sums of spans, and only for the rows of the page. */
 export function withSums(item: Sql, { tenantId }: Viewer): Sql {
   return sql`(select ${item} from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
-      sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
-    from ${dayTotals(tenantId)} e where e.project_id = p.id) s)`;
+      sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month,
+      (select max(l.work_on) from app.timesheet_entry l where l.tenant_id = ${tenantId} and l.project_id = p.id and l.deleted_at is null) as last_on
+    from ${projectMinutes(tenantId, sql`p.id`)} e) s)`;
 }
 
 /** The hourly rates of those listed activities that have one. */
@@ -100,15 +100,14 @@ function searchProject(tenantId: string, q: string): Sql {
  * may see rates: others would read them off the answer. The time of all projects is added up once, from the sums of spans.
  */
 function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
-  const { folded, from } = projectTime(tenantId);
   const used = (what: string) =>
     raw(`case b.budget_period when 'total' then u.${what} else u.month_${what} end`);
   const money = sql`when 'amount' then sum(case when u.bill_currency = coalesce(c.currency, t.currency) then ${used('amount')} end) > b.budget_amount_minor`;
   const over = sql`
-    with folded as materialized (${folded}), used as materialized (
+    with used as materialized (
       select e.project_id, e.bill_currency, sum(e.minutes) as minutes, sum(e.bill_minor) as amount,
         sum(e.minutes) filter (where e.work_on >= m.month_on) as month_minutes, sum(e.bill_minor) filter (where e.work_on >= m.month_on) as month_amount
-      from ${from} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
+      from ${projectTime(tenantId)} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
       group by e.project_id, e.bill_currency
     )
     select b.id from app.project b join used u on u.project_id = b.id join app.tenant t on t.tenant_id = ${tenantId}

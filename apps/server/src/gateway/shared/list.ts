@@ -16,6 +16,8 @@ export type List<Shape> = {
   /** The tables to count rows of, where fewer are enough than for showing them: those that `where` names. */
   countFrom?: Sql;
   where: Sql[];
+  /** The number of all rows, or a statement with it as `count`, where something knows it without a look at each. */
+  counted?: Sql | number | undefined;
   /** A uuid of each row. */
   id: string;
   /** That uuid is of one row alone, so a page is chosen by it first, and what it shows is made for its rows alone. */
@@ -46,6 +48,17 @@ export type ListPage<Shape> = {
 const wholeSize = 1000;
 const pageSize = 50;
 
+function pageAsked({ page, size, cursor }: ListQuery): { page: number; size: number } {
+  const isWhole = page === undefined && size === undefined && cursor === undefined;
+  return { page: page ?? 1, size: size ?? (isWhole ? wholeSize : pageSize) };
+}
+
+/** Up to which row of a list a page by number is read: one beyond it, which tells that there are more. */
+export function lastRowOf(query: ListQuery): number {
+  const { page, size } = pageAsked(query);
+  return page * size + 1;
+}
+
 type Cursor = { sort: string; key: string; id: string };
 
 /**
@@ -60,9 +73,7 @@ export async function readList<Shape>(
 ): Promise<ListPage<Shape>> {
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, list);
   const sort = cursor?.sort ?? query.sort ?? list.defaultSort;
-  const isWhole = query.page === undefined && query.size === undefined && cursor === null;
-  const size = query.size ?? (isWhole ? wholeSize : pageSize);
-  const page = query.page ?? 1;
+  const { page, size } = pageAsked(query);
   const column = list.sorts[sort.replace(/^-/, '')] as SortColumn;
   const down = sort.startsWith('-');
   const by = expressionOf(column);
@@ -156,10 +167,11 @@ function foundRows<Shape>(list: List<Shape>, { by, direction, where, limit, offs
 
 async function countRows(
   tx: Queryable,
-  { from, countFrom = from, where }: Pick<List<unknown>, 'from' | 'countFrom' | 'where'>,
+  { from, countFrom = from, where, counted }: Pick<List<unknown>, 'from' | 'countFrom' | 'where' | 'counted'>,
 ): Promise<number> {
+  if (typeof counted === 'number') return counted;
   const { count } = await tx.one<{ count: number }>(
-    sql`select count(*) as count from ${countFrom} where ${join(where, ' and ')}`,
+    counted ?? sql`select count(*) as count from ${countFrom} where ${join(where, ' and ')}`,
   );
   return count;
 }

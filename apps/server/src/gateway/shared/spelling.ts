@@ -6,8 +6,8 @@ export type Found<Rows> = { rows: Rows; corrected: string | null };
 type Search<Rows> = {
   find(words: readonly string[]): Promise<Rows>;
   isEmpty(rows: Rows): boolean;
-  /** The names that `find` looks through. */
-  names(): Promise<readonly string[]>;
+  /** The names that `find` looks through; those without the letters that the words need (`lettersNeeded`) may be left out. */
+  names(words: readonly string[]): Promise<readonly string[]>;
 };
 
 /** Looks for the words as they are; where nothing has them, for the words that were probably meant. */
@@ -15,6 +15,6 @@ export async function searchForgiving<Rows>(q: string, search: Search<Rows>): Pr
   const words = searchWords(q);
   const rows = await search.find(words);
   if (words.length === 0 || !search.isEmpty(rows)) return { rows, corrected: null };
-  const meant = correctWords(words, await search.names());
+  const meant = correctWords(words, await search.names(words));
   return meant ? { rows: await search.find(meant), corrected: meant.join(' ') } : { rows, corrected: null };
 }

@@ -58,6 +58,38 @@ test('a week that the person begins while a placeholder with time in it is merge
   });
 });
 
+test.each([
+  ['a week of theirs', monday],
+  ['a week that nobody has begun', '2026-11-16'],
+])(
+  'what is saved for the placeholder in %s, and waits for the merge, is refused',
+  async (_what, workDate) => {
+    const { gateway } = desk;
+    const place = await gateway.addWorkspace();
+    const person = await gateway.addMember(place);
+    const projectID = (await desk.post('Projects', { projectName: 'Harbour' }, place.owner)).body.projectID;
+    const ghost = (await desk.post('TeamMember/Placeholders', { firstName: 'Gus' }, place.owner)).body.id;
+    const add = (day: string) =>
+      desk.post('TimeSheet', { teamMemberID: ghost, projectID, workDate: day, minutes: 10 }, place.owner);
+    await add(monday);
+    const database = gateway.owner(place);
+    let answers: Promise<Answer>[] = [];
+    await database.transaction(async (tx) => {
+      await tx.run(sql`lock table app.change in share mode`);
+      answers = [desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner)];
+      await untilWaiting(database, 1);
+      answers.push(add(workDate));
+      await untilWaiting(database, 2);
+    });
+    const [merged, saved] = await Promise.all(answers);
+    expect([merged?.status, saved?.status, saved?.body.error?.type]).toEqual([200, 422, 'state_conflict']);
+    const { count } = await database.one<{ count: number }>(sql`
+    select count(*) as count from app.timesheet_entry where tenant_id = ${place.tenantId} and team_member_id = ${ghost}`);
+    expect(count).toBe(0);
+    expect(await findDifferences(database, place.tenantId)).toEqual(none);
+  },
+);
+
 test('a merge is tried again where it and a save of several weeks wait for each other', async () => {
   const { gateway } = desk;
   const place = await gateway.addWorkspace();

@@ -15,7 +15,8 @@ import { entryItem, entryTables } from './week-json.ts';
 /**
  * Saves changes of one person's weeks, all or none: the weeks are locked first, so that a submit, a second tab and this
  * change take turns.
- * @throws AppError `version_conflict` with the current rows in `current`, and what `checkChanges` throws
+ * @throws AppError `version_conflict` with the current rows in `current`, `state_conflict` where the person was archived meanwhile, and what
+ *   `checkChanges` throws
  */
 export async function applyChanges(
   tx: Transaction,
@@ -37,9 +38,9 @@ export async function applyAndRead<Answer>(
   read: () => Promise<Answer>,
 ): Promise<{ rows: EntryRow[]; answer: Answer }> {
   const { tenantId, actor } = context;
-  if (changes.teamMemberID !== actor.teamMemberID)
-    await requireOwner(tx, tenantId, actor, changes.teamMemberID);
+  const asked = await requireOwner(tx, tenantId, actor, changes.teamMemberID);
   const references = await lockAndRead(tx, context, changes);
+  checkStillThere(asked, references);
   const conflicts: Conflicts = new Set();
   const { rows, removed } = checkChanges({ actor, changes, references }, conflicts);
   if (conflicts.size > 0) throw await conflictOf(tx, tenantId, [...conflicts]);
@@ -61,6 +62,17 @@ export async function applyAndRead<Answer>(
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');
   return { rows, answer };
+}
+
+/**
+ * Time of those who left may be put right. But who was archived while this change waited for their weeks may have gone into somebody
+ * else, where their time is now.
+ */
+function checkStillThere(asked: { isArchived: boolean }, { isArchived }: References): void {
+  if (asked.isArchived || !isArchived) return;
+  throw new AppError('state_conflict', {
+    message: 'This person was archived or merged meanwhile. Look where their time is now.',
+  });
 }
 
 const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;

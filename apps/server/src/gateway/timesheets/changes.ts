@@ -77,6 +77,8 @@ export type References = {
   lockOn: string | null;
   decimalReading: DecimalReading;
   approverID: string | null;
+  /** Of the person whose time it is: they have left, or went into somebody else. */
+  isArchived: boolean;
   /** Of the person whose time it is: the clock that moves with an entry to another day. */
   timeZone: string;
   projects: Map<string, ProjectReference>;

@@ -1,27 +1,17 @@
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
-import { type Sql, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
-import { contains, type List, type ListQuery } from '../shared/list.ts';
+import { contains, type List } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
+import { countOfDays } from './entry-count.ts';
+import type { EntryQuery } from './entry-query.ts';
+import { type Found, hasWord, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
-
-export type EntryQuery = ListQuery & {
-  from?: string | undefined;
-  to?: string | undefined;
-  teamMemberID?: string | undefined;
-  projectID?: string | undefined;
-  clientID?: string | undefined;
-  activityID?: string | undefined;
-  isBillable?: boolean | undefined;
-  q?: string | undefined;
-  updatedSince?: string | undefined;
-  deletedSince?: string | undefined;
-};
 
 type MissingDays = Answer<'GET /TimeSheet/Missing'>[number];
 type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
@@ -29,8 +19,16 @@ type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
 const entriesAlone: Sql = sql`app.timesheet_entry e`;
 const entriesWithProject: Sql = sql`${entriesAlone} join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id`;
 
-/** Entries of the workspace that the caller may see. */
-export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery): List<EntryJson> {
+/**
+ * Entries of the workspace that the caller may see.
+ * @param found where the word of the comments was found already
+ */
+export function entryList(
+  { tenantId, actor }: MemberContext,
+  query: EntryQuery,
+  found: Found | null = null,
+): List<EntryJson> {
+  const scope = scopeOf(actor, 'time.see');
   const filters: (Sql | false | undefined)[] = [
     query.from !== undefined && sql`e.work_on >= ${query.from}`,
     query.to !== undefined && sql`e.work_on <= ${query.to}`,
@@ -39,23 +37,26 @@ export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery)
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.activityID !== undefined && sql`e.activity_id = ${query.activityID}`,
     query.isBillable !== undefined && sql`e.is_billable = ${query.isBillable}`,
-    query.q?.trim() ? sql`lower(e.comment) like ${contains(query.q)}` : undefined,
   ];
+  const word = query.q?.trim() ? contains(query.q) : undefined;
   // Every entry has its project and its week: they are joined for counting only where a condition names them.
-  const needsProject = query.clientID !== undefined || scopeOf(actor, 'time.see') === 'managed';
+  const needsProject = query.clientID !== undefined || scope === 'managed';
+  const where = [
+    sql`e.tenant_id = ${tenantId}`,
+    entryScope(actor, 'time.see', tenantId),
+    livingOrChanged(query),
+    ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
+  ];
+  const searched = word === undefined ? [] : [found ? isFound(found) : hasWord(word)];
   return {
     item: entryItem(tenantId),
     from: entryTables,
     countFrom: needsProject ? entriesWithProject : entriesAlone,
-    where: [
-      sql`e.tenant_id = ${tenantId}`,
-      entryScope(actor, 'time.see', tenantId),
-      livingOrChanged(query),
-      ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
-    ],
+    where: [...where, ...searched],
+    counted: found?.count ?? (found || scope !== 'all' ? undefined : countOfDays(tenantId, query)),
     id: 'e.id',
     isIdOfOne: true,
-    isDear: Boolean(query.q?.trim()),
+    isDear: word !== undefined && found === null,
     sorts: {
       workDate: { by: 'e.work_on', type: 'date' },
       updatedAt: { by: 'e.updated_at', type: 'timestamptz' },
@@ -72,7 +73,19 @@ function livingOrChanged({ updatedSince, deletedSince }: EntryQuery): Sql {
   return deletedSince === undefined ? sql`e.deleted_at is null` : removed;
 }
 
-/** Working days of a range on which somebody has no time, by person; until today at most. */
+/** From Monday on. */
+const daysOfWeek = [1, 2, 3, 4, 5, 6, 7];
+
+/** A week `w` that is counted has time on each day that person `m` works on: nothing of it can be missing. */
+const isFull: Sql = sql`coalesce(w.is_counted and ${join(
+  daysOfWeek.map((nth) => raw(`(m.schedule[${nth}] = 0 or w.day_minutes[${nth}] > 0)`)),
+  ' and ',
+)}, false)`;
+
+/**
+ * Working days of a range on which somebody has no time, by person; until today at most. Most weeks are full, which is seen at once;
+ * of the others each day is looked at.
+ */
 export function missingDays(
   tx: Queryable,
   { tenantId, actor }: MemberContext,
@@ -93,21 +106,29 @@ export function missingDays(
     with week as materialized (
       select w.team_member_id, w.week_end_on, w.day_minutes, ${isWeekCounted} as is_counted from app.timesheet_week w
       where w.tenant_id = ${tenantId} and w.week_end_on between ${from}::date and ${to}::date + 6
+    ), day as materialized (
+      select g::date as day, extract(isodow from g)::int as nth, g::date + (7 - extract(isodow from g)::int) as week_end_on
+      from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g
+      where not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = g::date)
+    ), person as materialized (
+      select m.id, lower(m.first_name || ' ' || m.last_name) as name, coalesce(m.schedule, t.schedule) as schedule,
+        (m.created_at at time zone t.time_zone)::date as since
+      from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
+      where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
+    ), gap as materialized (
+      select m.id, m.name, m.schedule, m.since, s.week_end_on, w.day_minutes, w.is_counted
+      from person m cross join (select distinct d.week_end_on from day d) s
+        left join week w on w.team_member_id = m.id and w.week_end_on = s.week_end_on
+      where not ${isFull}
     )
     select ${text} from (
-      select m.id, lower(m.first_name || ' ' || m.last_name) as name, json_agg(d.day order by d.day) as dates
-      from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
-        cross join (select g::date as day, extract(isodow from g)::int as nth, g::date + (7 - extract(isodow from g)::int) as week_end_on
-          from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g
-          where not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = g::date)) d
-        left join week w on w.team_member_id = m.id and w.week_end_on = d.week_end_on
-      where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
-        and (coalesce(m.schedule, t.schedule))[d.nth] > 0
-        and d.day >= (m.created_at at time zone t.time_zone)::date
-        and case when w.team_member_id is null then true when w.is_counted then w.day_minutes[d.nth] = 0
+      select m.id, m.name, json_agg(d.day order by d.day) as dates
+      from gap m join day d on d.week_end_on = m.week_end_on
+      where m.schedule[d.nth] > 0 and d.day >= m.since
+        and case when m.is_counted is null then true when m.is_counted then m.day_minutes[d.nth] = 0
           else not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
             and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0) end
-      group by m.id, m.first_name, m.last_name) x`,
+      group by m.id, m.name) x`,
   );
 }
 

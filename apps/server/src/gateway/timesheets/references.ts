@@ -27,7 +27,7 @@ export async function lockAndRead(
     ids.length > 0 ? tx.rows<StoredEntry>(entriesOf(tenantId, ids, withTags)) : [],
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading", m.approver_id as "approverID",
-        coalesce(m.time_zone, t.time_zone) as "timeZone",
+        coalesce(m.status = 'archived', false) as "isArchived", coalesce(m.time_zone, t.time_zone) as "timeZone",
         ${projectsOf(tenantId, actor.teamMemberID, projectIds)} as projects, ${activitiesOf(tenantId, activityIds)} as activities,
         ${tagsOf(tenantId, tagIds)} as tags,
         ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present,
@@ -41,6 +41,7 @@ export async function lockAndRead(
     lockOn: found.lockOn,
     decimalReading: found.decimalReading,
     approverID: found.approverID,
+    isArchived: found.isArchived,
     timeZone: found.timeZone,
     projects: byId(found.projects),
     activities: byId(found.activities),
@@ -55,6 +56,7 @@ type Found = {
   lockOn: string | null;
   decimalReading: References['decimalReading'];
   approverID: string | null;
+  isArchived: boolean;
   timeZone: string;
   projects: ProjectReference[];
   activities: ActivityReference[];

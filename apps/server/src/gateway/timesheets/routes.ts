@@ -14,6 +14,7 @@ import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 import { applyAndRead } from './apply.ts';
 import { copyWeek, type Skipped } from './copy-week.ts';
+import { findComments, isWide } from './find-comments.ts';
 import { entryList, missingDays, weeksOfYear } from './queries.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from './see.ts';
 import {
@@ -45,12 +46,16 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
       if (query.from !== undefined) requireDate(query.from, 'from');
       if (query.to !== undefined) requireDate(query.to, 'to');
       const { database, tenantId } = context;
-      return answerList(
-        http,
-        await database.withTenant(tenantId, (tx) => readList(tx, entryList(context, query), query), {
-          readOnly: true,
-        }),
+      const isSearch = isWide(context, query);
+      const page = await database.withTenant(
+        tenantId,
+        async (tx) => {
+          const found = isSearch ? await findComments(tx, context, query) : null;
+          return readList(tx, entryList(context, query, found), query);
+        },
+        { readOnly: true, isOneMoment: isSearch },
       );
+      return answerList(http, page);
     },
     'POST /TimeSheet': ({ body }, context, http) => {
       const id = body.timesheetID ?? newId();

@@ -8,6 +8,9 @@ import { fieldError, requireDate } from '../shared/sql-json.ts';
 /** Person whose time is asked for, as the permission table needs it. */
 export type Owner = { teamMemberID: string; approverID: string | null };
 
+/** As they were when a call began. */
+type AskedOwner = Owner & { isArchived: boolean };
+
 /** @throws AppError `date_invalid`, `week_end_invalid` */
 export function requireWeekEnd(text: string, field = 'weekEndDate'): string {
   if (isWeekEnd(requireDate(text, field))) return text;
@@ -20,11 +23,12 @@ export async function requireOwner(
   tenantId: string,
   actor: Actor,
   teamMemberID: string,
-): Promise<Owner> {
-  if (teamMemberID === actor.teamMemberID) return { teamMemberID, approverID: null };
-  const row = await tx.one<{ approverID: string | null }>(sql`
-    select approver_id as "approverID" from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberID}`);
-  return { teamMemberID, approverID: row.approverID };
+): Promise<AskedOwner> {
+  if (teamMemberID === actor.teamMemberID) return { teamMemberID, approverID: null, isArchived: false };
+  const row = await tx.one<Omit<AskedOwner, 'teamMemberID'>>(sql`
+    select approver_id as "approverID", status = 'archived' as "isArchived" from app.team_member
+    where tenant_id = ${tenantId} and id = ${teamMemberID}`);
+  return { teamMemberID, ...row };
 }
 
 /**

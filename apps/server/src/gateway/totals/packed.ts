@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry } from './price.ts';
-import { foldedWeeks, keyOf, type Range } from './spans.ts';
+import { EVER, foldedWeeks, keyOf, type Range } from './spans.ts';
 
 /*
  * The entries of a week as columns of bytes (decision 056): made beside the sums of its spans and as good as long as these. Of
@@ -24,6 +24,10 @@ const bytes = [
   'price_places',
   'bills',
   'costs',
+  'comments',
+  'comment_ends',
+  'comment_lasts',
+  'commented',
 ] as const;
 
 const columns = (alias: string) => raw(bytes.map((name) => `${alias}.${name}`).join(', '));
@@ -39,6 +43,22 @@ const time = raw('((6 - (e.week_end_on - e.work_on)) * 2 + e.is_billable::int) *
 const place = (of: string) => raw(`int2send((least(p.${of}, ${MOST_PLACES - 1}) - 32768)::int2)`);
 const amount = (of: string) => raw(`int4send((least(p.${of}, ${MOST_MINOR}) - 2147483648)::int4)`);
 
+/** Of each comment its entries, in the order of days and ids; texts as bytes, whose order is the same everywhere. */
+const commentsOf = raw(String.raw`
+      select x.week_end_on, string_agg(x.text || '\x00', ''::bytea order by x.text) as comments,
+        string_agg(int4send(x.text_end), ''::bytea order by x.text) as comment_ends,
+        string_agg(int4send(x.last_entry), ''::bytea order by x.text) as comment_lasts,
+        string_agg(x.entries, ''::bytea order by x.text) as commented
+      from (
+        select y.week_end_on, y.text, y.entries, (sum(octet_length(y.text) + 1) over texts)::int as text_end,
+          (sum(y.count) over texts)::int as last_entry
+        from (
+          select e.week_end_on, convert_to(e.comment, 'UTF8') as text, count(*) as count,
+            string_agg(int2send((6 - (e.week_end_on - e.work_on))::int2) || uuid_send(e.id), ''::bytea order by e.work_on, e.id) as entries
+          from entry e where e.comment <> '' group by e.week_end_on, e.comment
+        ) y window texts as (partition by y.week_end_on order by y.text)
+      ) x group by x.week_end_on`);
+
 /**
  * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
  * always make the same bytes.
@@ -53,7 +73,7 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
     group by x.week_end_on`;
   return sql`
     with entry as materialized (
-      select e.week_end_on, e.team_member_id, e.project_id, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
+      select e.id, e.week_end_on, e.team_member_id, e.project_id, lower(e.comment) as comment, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
         jsonb_build_array(k.bill_currency, k.cost_currency, e.is_billable and k.bill_rate_minor is null, k.cost_rate_minor is null) as price,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.bill_rate_minor`)}, 0) as bill,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)}, 0) as cost
@@ -80,11 +100,14 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
         ${each(place('activity_at'))} as activity_places, ${each(place('price_at'))} as price_places,
         ${each(amount('bill'))} as bills, ${each(amount('cost'))} as costs
       from placed p group by p.week_end_on
-    )
+    ), comment as (${commentsOf})
     select t.week_end_on, t.fits, t.entries, person.ids as people, person.entries as person_entries, project.ids as projects,
-      activity.ids as activities, price.prices, t.times, t.project_places, t.activity_places, t.price_places, t.bills, t.costs
+      activity.ids as activities, price.prices, t.times, t.project_places, t.activity_places, t.price_places, t.bills, t.costs,
+      coalesce(comment.comments, '') as comments, coalesce(comment.comment_ends, '') as comment_ends,
+      coalesce(comment.comment_lasts, '') as comment_lasts, coalesce(comment.commented, '') as commented
     from told t join person on person.week_end_on = t.week_end_on join project on project.week_end_on = t.week_end_on
-      join activity on activity.week_end_on = t.week_end_on join price on price.week_end_on = t.week_end_on`;
+      join activity on activity.week_end_on = t.week_end_on join price on price.week_end_on = t.week_end_on
+      left join comment on comment.week_end_on = t.week_end_on`;
 }
 
 /**
@@ -133,11 +156,12 @@ async function leaveRemoved(tx: Transaction, tenantId: string, ends: Sql): Promi
     and ${isAlone ? isNoted : sql`true`}`);
 }
 
-/** Weeks that were added up and not packed since. */
+/** Weeks that were added up and not packed since, or not with their comments. */
 export function unpackedWeeks(tenantId: string): Sql {
   return sql`
     select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} and not exists (
-      select from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = f.week_end_on and p.folds = f.folds)`;
+      select from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = f.week_end_on and p.folds = f.folds
+        and p.comments is not null)`;
 }
 
 /** The weeks between two days that are what their entries say, as `foldedWeeks` are. */
@@ -148,14 +172,23 @@ export function packedWeeks(tenantId: string, range: Range): Sql {
     where p.tenant_id = ${tenantId} and p.fits`;
 }
 
+/** The weeks, of all, whose comments are what their entries say, as `foldedWeeks` are. */
+export function commentedWeeks(tenantId: string): Sql {
+  return sql`
+    select p.week_end_on, octet_length(p.comments) as length from app.packed_week p join (${foldedWeeks(tenantId, EVER)}) f
+      on f.week_end_on = p.week_end_on and f.folds = p.folds
+    where p.tenant_id = ${tenantId} and p.comments is not null`;
+}
+
 /** Of some weeks those that are said to be packed as their entries are, and are not. */
 export function differingPacks(tenantId: string, weekEndDates: readonly string[]): Sql {
   const ends = sql`${[...weekEndDates]}::date[]`;
-  const range = { from: '0001-01-01', to: '9999-12-01' };
   const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   return sql`
-    with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, range)}) w where w.week_end_on = any(${ends})),
+    with held as materialized (select w.week_end_on from (${packedWeeks(tenantId, EVER)}) w
+        join app.packed_week c on c.tenant_id = ${tenantId} and c.week_end_on = w.week_end_on and c.comments is not null
+      where w.week_end_on = any(${ends})),
       stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
         where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
       made as (${packedBytes(tenantId, isAsked)}),

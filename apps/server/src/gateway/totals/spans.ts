@@ -6,6 +6,9 @@ export type SpanSubject = 'project' | 'activity' | 'person' | 'day';
 
 export type Range = { from: string; to: string };
 
+/** All the time that a workspace may have. */
+export const EVER: Range = { from: '0001-01-01', to: '9999-12-01' };
+
 const key = [
   'about',
   'from_on',
@@ -90,6 +93,30 @@ export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
 }
 
 /**
+ * The weeks whose spans do not hold. Whoever counts days leaves a note of their week, so any other week with time is added up,
+ * and these are few, however many years there are.
+ */
+function changedWeeks(tenantId: string): Sql {
+  return sql`select g.week_end_on from app.span_change g where g.tenant_id = ${tenantId}
+    union select u.week_end_on from app.timesheet_week u where u.tenant_id = ${tenantId} and u.counted_version <> u.version`;
+}
+
+/** All weeks that have time, and some that have none any more. */
+export function weeksWithTime(tenantId: string): Sql {
+  return sql`select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} union ${changedWeeks(tenantId)}`;
+}
+
+/** The spans of these weeks hold; for a column of spans. */
+export function isHeld(tenantId: string, weekEndDate: Sql): Sql {
+  return sql`${weekEndDate} <> all(array(${changedWeeks(tenantId)}))`;
+}
+
+/** The days that no span holds, as a list for an index: what is on them is read from the entries, or the totals of days. */
+export function changedDays(tenantId: string): Sql {
+  return sql`array(select g.week_end_on - back from (${changedWeeks(tenantId)}) g cross join generate_series(0, 6) back)`;
+}
+
+/**
  * The days of a range which the spans of `folded` weeks do not cover: of other weeks, and of spans that the range cuts. None
  * before the first time or after the last, and none at all where there is no time.
  */
@@ -130,7 +157,7 @@ export function addSpans(tenantId: string, ends: readonly string[]): Sql[] {
 export function differingSpans(tenantId: string): Sql {
   const isFolded = sql`d.week_end_on in (select f.week_end_on from folded f)`;
   return sql`
-    with folded as (${foldedWeeks(tenantId, { from: '0001-01-01', to: '9999-12-01' })}),
+    with folded as (${foldedWeeks(tenantId, EVER)}),
       stored as (select ${spanColumns('s')} from app.span_total s
         where s.tenant_id = ${tenantId} and s.week_end_on in (select f.week_end_on from folded f)),
       added as (${addedSpans(tenantId, isFolded)})

@@ -38,11 +38,8 @@ export function createHeldDrag(): HeldDrag {
 }
 
 /** @returns what would stand on the clock of this day if it were let go */
-export function useDragOnClock(held: HeldDrag, day: number): Drag | null {
-  return useSyncExternalStore(held.subscribe, () => {
-    const drag = held.now();
-    return drag?.day === day && !drag.isOff ? drag : null;
-  });
+export function dragOnClock(drag: Drag | null, day: number): Drag | null {
+  return drag?.day === day && !drag.isOff ? drag : null;
 }
 
 /** @returns whether it would stand in the strip of this day */

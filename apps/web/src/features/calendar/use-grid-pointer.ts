@@ -60,13 +60,12 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
       const stays = take.kind !== 'move';
       const day = stays ? anchor.day : spot.day;
       const grid = { step, minutes: axis.days[day]?.minutes ?? 1440 };
-      const over = take.kind === 'move' ? document.elementFromPoint(at.clientX, at.clientY) : null;
-      const strip = over?.closest<HTMLElement>('[data-strip]');
+      const strip = take.kind === 'move' ? stripAt(columns.current, at) : null;
       return {
         kind: take.kind,
         entry: take.entry,
         isCopy: take.kind === 'move' && (at.ctrlKey || at.altKey || at.metaKey),
-        isOff: strip != null,
+        isOff: strip !== null,
         day: strip ? Number(strip.dataset['strip']) : day,
         ...reach(take, { anchor: anchor.minute, minute: spot.minute, grip }, grid),
       };
@@ -74,6 +73,8 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
     const start = (at: PointerEvent) => {
       const { isLocked } = latest.current;
       if (isLocked(anchor.day)) return end();
+      // What lies under the pointer is not hovered over while something is dragged across it.
+      columns.current?.setPointerCapture(event.pointerId);
       current = toDrag(at);
       held.set(current);
     };
@@ -117,6 +118,8 @@ export function useGridPointer(columns: RefObject<HTMLDivElement | null>, option
       removeEventListener('keydown', onEscape, true);
       removeEventListener('touchmove', hold);
       stop.current = () => {};
+      if (current && columns.current?.hasPointerCapture(event.pointerId))
+        columns.current.releasePointerCapture(event.pointerId);
       current = null;
       held.set(null);
     };
@@ -175,8 +178,19 @@ function swallowClick(): void {
   setTimeout(() => removeEventListener('click', swallow, { capture: true }));
 }
 
+function scrollerOf(columns: HTMLElement | null): HTMLElement | null {
+  return columns?.closest<HTMLElement>('[data-scroller]') ?? null;
+}
+
+/** The strip of a day under the pointer. They stand above the hours; below, nothing has to be looked for. */
+function stripAt(columns: HTMLElement | null, { clientX, clientY }: PointerEvent): HTMLElement | null {
+  const lowest = scrollerOf(columns)?.querySelector('[data-strip]')?.getBoundingClientRect().bottom ?? 0;
+  if (clientY > lowest) return null;
+  return document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-strip]') ?? null;
+}
+
 function scrollAlong(columns: HTMLElement | null, y: number): void {
-  const scroller = columns?.closest<HTMLElement>('[data-scroller]');
+  const scroller = scrollerOf(columns);
   if (!scroller) return;
   const { top, bottom } = scroller.getBoundingClientRect();
   if (y > bottom - EDGE) scroller.scrollTop += EDGE / 3;

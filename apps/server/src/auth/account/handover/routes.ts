@@ -1,5 +1,7 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
+import type { Transaction } from '../../../platform/database.ts';
 import { newSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
@@ -10,11 +12,13 @@ import { siteOf } from '../../mechanisms/proofs/link-address.ts';
 import { lockSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
+import { deciding, decidingFor } from '../../sign-in/deciding.ts';
 import { enterTenant } from '../../sign-in/enter.ts';
 import { openSession } from '../../sign-in/finish.ts';
 import { missingSignInStep, missingStep, parseFactorKey, type StepInput } from '../../sign-in/flow.ts';
 import { joinTenant } from '../../sign-in/membership.ts';
 import { isVerifierOf } from '../../sign-in/pkce.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { requireStep } from '../../sign-in/require-step.ts';
 
 const lifeMs = 30_000;
@@ -55,67 +59,75 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
       return { code, expiresAt: expiresAt.toISOString(), origin: to, ...announcedStep(context, entering) };
     },
     async 'POST /auth/handover'({ body }, { client }, { reply }) {
-      const now = context.clock.now();
-      return context.database.transaction(
-        async (tx) => {
-          const row = await tx.maybeOne<{
-            sessionId: string;
-            tenantId: string;
-            origin: string;
-            challenge: string;
-          }>(sql`
-            update auth.handover_code set used_at = ${now}
-            where code_hash = ${sha256(body.code)} and used_at is null and expires_at > ${now}
-            returning session_id as "sessionId", tenant_id as "tenantId", origin, code_challenge as challenge`);
-          if (!row || row.origin !== client.origin || !isVerifierOf(body.codeVerifier, row.challenge)) {
-            throw new AppError('invalid_token');
-          }
-          const parent = await lockSession(tx, row.sessionId);
-          const tenant = await context.tenants.requireById(row.tenantId, tx);
-          const user = parent ? await findUserById(tx, parent, parent.userId) : null;
-          if (!parent || parent.endedAt !== null || parent.idleExpiresAt <= now || !user || user.isLocked) {
-            throw new AppError('invalid_token');
-          }
-          const entry = await joinTenant(tx, tenant, user, now);
-          if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
-          const passed = parent.amr.map(parseFactorKey);
-          const { providerTenantId } = parent;
-          await requireStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId }, null);
-          const input = { user, passed, entry, parent, providerTenantId };
-          return openSession({ context, client, reply, tenant }, tx, input);
-        },
-        { attempts: 1 },
-      );
+      const open = (tx: Transaction) => openByHandover({ context, client, reply }, tx, body);
+      return deciding(context, () => context.database.transaction(open, { attempts: 1 }));
     },
     async 'POST /tenants/:tenantId/auth/pkce'({ params, body }, { client }, { reply }) {
-      const request = await enterTenant(context, { client, reply }, params.tenantId);
-      const { tenant, realm } = request;
-      const now = context.clock.now();
-      return context.database.transaction(
-        async (tx) => {
-          const row = await tx.maybeOne<PkceRow>(sql`update auth.pkce_code set used_at = ${now}
-            where code_hash = ${sha256(body.authorizationCode)} and tenant_id = ${tenant.id} and used_at is null
-              and expires_at > ${now}
-            returning user_id as "userId", code_challenge as challenge, amr, provider_tenant_id as "providerTenantId",
-              redirect_kind as "redirectKind"`);
-          const user = row ? await findUserById(tx, realm, row.userId) : null;
-          if (!row || !user || user.isLocked || !isVerifierOf(body.codeVerifier, row.challenge)) {
-            throw new AppError('invalid_token');
-          }
-          const entry = await joinTenant(tx, tenant, user, now);
-          if (entry === null) throw new AppError('invalid_token');
-          const { providerTenantId, redirectKind } = row;
-          const passed = row.amr.map(parseFactorKey);
-          // What the sign-in passed has to suffice still: the tenant may have changed its flow since.
-          const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
-          if (missingSignInStep(context, step)) throw new AppError('invalid_token');
-          const input = { user, passed, entry, providerTenantId, redirectKind, parent: null };
-          return openSession(request, tx, input);
-        },
-        { attempts: 1 },
+      const entered = await enterTenant(context, { client, reply }, params.tenantId);
+      return decidingFor(entered, (request) =>
+        context.database.transaction((tx) => openByPkce(request, tx, body), { attempts: 1 }),
       );
     },
   };
+}
+
+type Handover = { sessionId: string; tenantId: string; origin: string; challenge: string };
+
+/** @throws AppError `invalid_token`, `factor_missing` */
+async function openByHandover(
+  { context, client, reply }: Pick<SignInRequest, 'context' | 'client' | 'reply'>,
+  tx: Transaction,
+  { code, codeVerifier }: { code: string; codeVerifier: string },
+): Promise<SignOn> {
+  const now = context.clock.now();
+  const row = await tx.maybeOne<Handover>(sql`
+    update auth.handover_code set used_at = ${now}
+    where code_hash = ${sha256(code)} and used_at is null and expires_at > ${now}
+    returning session_id as "sessionId", tenant_id as "tenantId", origin, code_challenge as challenge`);
+  if (!row || row.origin !== client.origin || !isVerifierOf(codeVerifier, row.challenge)) {
+    throw new AppError('invalid_token');
+  }
+  const parent = await lockSession(tx, row.sessionId);
+  const tenant = await context.tenants.requireById(row.tenantId, tx);
+  const user = parent ? await findUserById(tx, parent, parent.userId) : null;
+  if (!parent || parent.endedAt !== null || parent.idleExpiresAt <= now || !user || user.isLocked) {
+    throw new AppError('invalid_token');
+  }
+  const entry = await joinTenant(tx, tenant, user, now);
+  if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
+  const passed = parent.amr.map(parseFactorKey);
+  const { providerTenantId } = parent;
+  await requireStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId }, null);
+  const input = { user, passed, entry, parent, providerTenantId };
+  return openSession({ context, client, reply, tenant }, tx, input);
+}
+
+/** @throws AppError `invalid_token` */
+async function openByPkce(
+  request: SignInRequest,
+  tx: Transaction,
+  { authorizationCode, codeVerifier }: { authorizationCode: string; codeVerifier: string },
+): Promise<SignOn> {
+  const { context, tenant, realm } = request;
+  const now = context.clock.now();
+  const row = await tx.maybeOne<PkceRow>(sql`update auth.pkce_code set used_at = ${now}
+    where code_hash = ${sha256(authorizationCode)} and tenant_id = ${tenant.id} and used_at is null
+      and expires_at > ${now}
+    returning user_id as "userId", code_challenge as challenge, amr, provider_tenant_id as "providerTenantId",
+      redirect_kind as "redirectKind"`);
+  const user = row ? await findUserById(tx, realm, row.userId) : null;
+  if (!row || !user || user.isLocked || !isVerifierOf(codeVerifier, row.challenge)) {
+    throw new AppError('invalid_token');
+  }
+  const entry = await joinTenant(tx, tenant, user, now);
+  if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
+  const { providerTenantId, redirectKind } = row;
+  const passed = row.amr.map(parseFactorKey);
+  // What the sign-in passed has to suffice still: the tenant may have changed its flow since.
+  const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
+  if (missingSignInStep(context, step)) throw new AppError('invalid_token');
+  const input = { user, passed, entry, providerTenantId, redirectKind, parent: null };
+  return openSession(request, tx, input);
 }
 
 type PkceRow = {

@@ -13,8 +13,8 @@ import type { RefreshOutcome } from '../../mechanisms/metrics/metrics.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import {
   answerTokens,
-  cookiesOf,
   clearRefreshCookies,
+  cookiesOf,
   issueCompanion,
   isXsrfToken,
   type TokensAnswer,

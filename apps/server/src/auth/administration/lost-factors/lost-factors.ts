@@ -17,7 +17,7 @@ import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { noticeMail, queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { queueMessage } from '../../mechanisms/outbox/outbox.ts';
 import { removeTotp } from '../../methods/totp/totp.ts';
-import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import { endAccess } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, type User } from '../../model/users/queries.ts';
 import { isFactorAvailable } from '../../sign-in/flow.ts';
@@ -162,8 +162,7 @@ export async function finishLostFactor(context: AuthContext, tx: Transaction, id
   const user = await findUserById(tx, row, row.userId);
   if (!user) return;
   await removeTotp(tx, user.id);
-  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now);
-  await endPersonalTokens(tx, user.id, now);
+  const ended = await endAccess(tx, user.id, { reason: 'admin', now });
   await changeLostFactor(tx, id, sql`ended_at = ${now}`);
   const detail = { factor: 'authenticator/totp', lostFactor: id };
   const event = { realm: row, tenantId: row.tenantId, userId: user.id, actorKind: 'system' as const };

@@ -10,12 +10,7 @@ import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf, reachOf, requireRoot } from '../../mechanisms/keys/reach.ts';
 import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
 import { replaceEmail } from '../../mechanisms/people/waiting-signups.ts';
-import {
-  endPersonalTokens,
-  endSessions,
-  raiseAuthzVersion,
-  tellOfPerson,
-} from '../../model/sessions/queries.ts';
+import { endAccess, raiseAuthzVersion, tellOfPerson } from '../../model/sessions/queries.ts';
 import { requireUsername } from '../../model/users/names.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { pictureOf } from '../../model/users/picture.ts';
@@ -153,9 +148,8 @@ export async function updateUser(
           where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
         await updateNames(tx, user, body, now);
         if (isLocked && !user.isLocked) {
-          const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now);
           await raiseAuthzVersion(tx, user, user.id, now);
-          await endPersonalTokens(tx, user.id, now);
+          const ended = await endAccess(tx, user.id, { reason: 'admin', now });
           tx.afterCommit(() => context.sessions.forget(ended));
         }
         if (!isLocked && user.isLocked) await tellOfPerson(tx, user.id, now);

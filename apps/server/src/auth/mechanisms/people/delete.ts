@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import { endSessions, raiseAuthzVersion, tellOfMembers } from '../../model/sessions/queries.ts';
+import { endSessionsAround, raiseAuthzVersion, tellOfMembers } from '../../model/sessions/queries.ts';
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { type AuditEvent, audit } from '../audit/audit.ts';
@@ -50,8 +50,10 @@ export async function endAccount(
   by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
 ): Promise<void> {
   const now = context.clock.now();
-  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'deleted', now);
-  await raiseAuthzVersion(tx, user, user.id, now);
+  const which = sql`s.user_id = ${user.id}`;
+  const ended = await endSessionsAround(tx, { which, reason: 'deleted', now }, () =>
+    raiseAuthzVersion(tx, user, user.id, now),
+  );
   await tellOfMembers(tx, sql`m.user_id = ${user.id}`, now);
   const leave = sql`delete from auth.membership where user_id = ${user.id} returning tenant_id, user_id`;
   await tx.run(notingPerson(leave, 'delete', 'membership'));

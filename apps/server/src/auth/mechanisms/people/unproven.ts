@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import { voidProofs } from '../../model/proofs/links.ts';
-import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import { endAccess } from '../../model/sessions/queries.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { removeIdentifiers, type User } from '../../model/users/queries.ts';
 import type { PeopleContext } from './context.ts';
@@ -28,7 +28,6 @@ export async function dropUnproven(
   await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'phone'`);
   await notePerson(tx, user.id, 'update');
   await voidProofs(tx, user.id, now, { keepsInvitations: true });
-  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
-  await endPersonalTokens(tx, user.id, now);
+  const ended = await endAccess(tx, user.id, { reason: 'password', now });
   tx.afterCommit(() => context.sessions.forget(ended));
 }

@@ -39,6 +39,7 @@ import {
   setIdentifier,
   type User,
 } from '../../model/users/queries.ts';
+import { decidingFor, personNow } from '../../sign-in/deciding.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
@@ -75,10 +76,11 @@ export async function useVerificationCode(request: SignInRequest, body: CodeInpu
   const scope: CodeScope = { tenantId: tenant.id, purpose: 'sign-in', channel, address: to };
   const checked = await checkCode(context, scope, code ?? '');
   if (!checked) return failCode(request, null);
-  if (!caller || caller.session.userId !== checked.userId) requireFirstFactor(tenant, factorOf(channel));
   const now = context.clock.now();
-  return context.database
-    .transaction(
+  const decide = async (request: SignInRequest) => {
+    if (!caller || caller.session.userId !== checked.userId)
+      requireFirstFactor(request.tenant, factorOf(channel));
+    return context.database.transaction(
       async (tx) => {
         if (channel === 'email') await lockAddress(tx, realm, to);
         if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
@@ -98,11 +100,12 @@ export async function useVerificationCode(request: SignInRequest, body: CodeInpu
         });
       },
       { attempts: 1 },
-    )
-    .catch((error: unknown) => {
-      if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
-      throw error;
-    });
+    );
+  };
+  return decidingFor(request, decide).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
+    throw error;
+  });
 }
 
 /** A code of `auth/verify/phone`: the number becomes the signed-in person's own; null where none was sent. */
@@ -179,7 +182,7 @@ async function useSecond(request: SignInRequest, user: User, how: How, body: Cod
   const home = how.caller ? await context.tenants.requireById(how.caller.session.tenantId) : tenant;
   if (!checked) return failCode({ ...request, tenant: home, realm: user }, user.id);
   const now = context.clock.now();
-  const work = async (tx: Transaction) => {
+  const work = async (request: SignInRequest, tx: Transaction) => {
     if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
     await releaseLimits(tx, taken);
     const { returnedTo } = checked.data;
@@ -192,16 +195,17 @@ async function useSecond(request: SignInRequest, user: User, how: How, body: Cod
     else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
     else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
     if (how.caller) return stepUp(request, tx, { caller: how.caller, factor: factorOf(channel) });
-    const fresh = (await findUserById(tx, user, user.id)) ?? user;
     return finishSignIn(request, tx, {
-      user: fresh,
+      user: await personNow(tx, user),
       factor: factorOf(channel),
       first: how.first,
       providerTenantId: returnedTo,
       codeChallenge: body.code_challenge,
     });
   };
-  return context.database.transaction(work, { attempts: 1 }).catch((error: unknown) => {
+  const decide = (request: SignInRequest) =>
+    context.database.transaction((tx) => work(request, tx), { attempts: 1 });
+  return decidingFor(request, decide).catch((error: unknown) => {
     // Somebody else has proven the number since the code was sent.
     if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
     throw error;

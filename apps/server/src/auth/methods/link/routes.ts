@@ -7,7 +7,6 @@ import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
-import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
@@ -26,9 +25,10 @@ import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
 import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from '../../model/proofs/links.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
-import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import { endAccess } from '../../model/sessions/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
+import { decidingFor, personNow } from '../../sign-in/deciding.ts';
 import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import { findEntry } from '../../sign-in/membership.ts';
@@ -143,39 +143,43 @@ function invalidToken(): AppError {
 }
 
 async function useLink(request: SignInRequest, input: Credentials): Promise<SignOn> {
-  const { context, client, tenant, realm } = request;
+  const { context } = request;
   const credentials = readCredentials(input);
   const now = context.clock.now();
-  const link = await findOpenLink(context.database, tenant.id, credentials, now);
+  const link = await findOpenLink(context.database, request.tenant.id, credentials, now);
   if (!link || link.kind === 'reset') throw invalidToken();
+  return decidingFor(request, (request) => followLink(request, link, input)).catch((error: unknown) => {
+    // The address was taken by somebody else since the proof was mailed.
+    if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidToken();
+    throw error;
+  });
+}
+
+async function followLink(request: SignInRequest, link: Link, input: Credentials): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   // `linkType` only says which page the link was opened on; what the link may do is stored with it.
   if (link.kind === 'login') requireFirstFactor(tenant, factor);
-  return context.database
-    .transaction(
-      async (tx) => {
-        if (link.email) await lockAddress(tx, realm, link.email);
-        if (!(await spendLink(tx, link.id, now))) throw invalidToken();
-        const user = link.data.returnedTo
-          ? await findUserById(tx, realm, link.userId)
-          : await proveAddress(request, tx, link);
-        if (!user) throw invalidToken();
-        if (link.kind === 'invite') await acceptInvitation(context, tx, { tenant, user, link, client });
-        return finishSignIn(request, tx, {
-          user,
-          factor: link.data.factor ?? factor,
-          codeChallenge: input.code_challenge,
-          providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
-          redirectKind: isSignup(link) ? 'signup' : 'login',
-          extra: { linkType: link.kind, ...(link.data.isNewUser ? { isNewUser: true } : {}) },
-        });
-      },
-      { attempts: 1 },
-    )
-    .catch((error: unknown) => {
-      // The address was taken by somebody else since the proof was mailed.
-      if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidToken();
-      throw error;
-    });
+  return context.database.transaction(
+    async (tx) => {
+      if (link.email) await lockAddress(tx, realm, link.email);
+      if (!(await spendLink(tx, link.id, context.clock.now()))) throw invalidToken();
+      const proven = link.data.returnedTo
+        ? await findUserById(tx, realm, link.userId)
+        : await proveAddress(request, tx, link);
+      if (!proven) throw invalidToken();
+      const isInvitation = link.kind === 'invite';
+      if (isInvitation) await acceptInvitation(context, tx, { tenant, user: proven, link, client });
+      return finishSignIn(request, tx, {
+        user: isInvitation ? await personNow(tx, proven) : proven,
+        factor: link.data.factor ?? factor,
+        codeChallenge: input.code_challenge,
+        providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
+        redirectKind: isSignup(link) ? 'signup' : 'login',
+        extra: { linkType: link.kind, ...(link.data.isNewUser ? { isNewUser: true } : {}) },
+      });
+    },
+    { attempts: 1 },
+  );
 }
 
 function isSignup(link: Link): boolean {
@@ -226,7 +230,7 @@ async function resetPassword(
   request: SignInRequest,
   input: Credentials & { password?: string },
 ): Promise<SignOn> {
-  const { context, client, tenant, realm } = request;
+  const { context, tenant, realm } = request;
   const credentials = readCredentials(input);
   const now = context.clock.now();
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
@@ -237,6 +241,16 @@ async function resetPassword(
   if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
   await takeLimits(context, limitRules.newPassword(realm, user.id));
   const hash = await hashNewPassword(context, input.password, { owner: user, tenant, mode: realm.mode });
+  return decidingFor(request, (request) => storeReset(request, { link, user, hash }));
+}
+
+async function storeReset(
+  request: SignInRequest,
+  { link, user, hash }: { link: Link; user: User; hash: string },
+): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
+  const { returnedTo } = link.data;
+  const now = context.clock.now();
   return context.database.transaction(
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
@@ -251,15 +265,14 @@ async function resetPassword(
       await acceptBefore(request, tx, fresh, link);
       await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(fresh));
-      const ended = await endSessions(tx, sql`s.user_id = ${id}`, 'password', now);
-      await endPersonalTokens(tx, id, now);
+      const ended = await endAccess(tx, id, { reason: 'password', now });
       const event = { realm, tenantId: tenant.id, userId: id };
       const from = { address: client.fullAddress, requestId: client.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
       await queueNotice(context, tx, { tenant, user: fresh, notice: passwordChanged });
       tx.afterCommit(() => context.sessions.forget(ended));
       return finishSignIn(request, tx, {
-        user: fresh,
+        user: await personNow(tx, fresh),
         factor,
         purpose: 'reset',
         providerTenantId: returnedTo,

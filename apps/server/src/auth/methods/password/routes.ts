@@ -1,5 +1,4 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
@@ -11,14 +10,14 @@ import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
 import { passwordChanged } from '../../mechanisms/people/notices.ts';
 import { voidProofs } from '../../model/proofs/links.ts';
-import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import { endAccess } from '../../model/sessions/queries.ts';
 import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
 import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
 import { requireFresh } from '../../sign-in/step-up.ts';
 import { countAttempt } from './attempt.ts';
 import { migratePassword } from './migrate.ts';
 import { passwordFactor, signInWithPassword, verifyPassword } from './sign-in.ts';
-import { parseSignup, signUpAtOnce, signUpByMail } from './sign-up.ts';
+import { parseSignup, requireOpenSignup, signUpAtOnce, signUpByMail } from './sign-up.ts';
 
 type PasswordRoutes = HandlersOf<
   | 'POST /tenants/:tenantId/auth/create'
@@ -34,7 +33,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       const request = await enterTenant(context, { client, reply }, params.tenantId);
       const { tenant, realm } = request;
       requireFirstFactor(tenant, passwordFactor);
-      if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
+      requireOpenSignup(tenant);
       const input = parseSignup(body, tenant);
       await takeLimits(context, limitRules.signup(client.address));
       const passwordHash = await hashNewPassword(context, body.password, {
@@ -70,9 +69,8 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       await context.database.transaction(async (tx) => {
         await setPassword(tx, user.id, { hash, pepperVersion, now });
         await voidProofs(tx, user.id, now);
-        const others = sql`s.user_id = ${user.id} and s.family_id <> ${caller.session.familyId}`;
-        const ended = await endSessions(tx, others, 'password', now);
-        await endPersonalTokens(tx, user.id, now);
+        const exceptFamily = caller.session.familyId;
+        const ended = await endAccess(tx, user.id, { reason: 'password', now, exceptFamily });
         await audit(tx, passwordEvent(caller.client, user, 'password.changed'), now);
         await queueNotice(context, tx, { tenant, user, notice: passwordChanged });
         tx.afterCommit(() => context.sessions.forget(ended));

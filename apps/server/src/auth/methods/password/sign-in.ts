@@ -11,9 +11,9 @@ import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
-import { isOutdated } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, replaceHash, type User } from '../../model/users/queries.ts';
+import { deciding, requestNow, wrongCredentials } from '../../sign-in/deciding.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { KnownPerson } from '../../sign-in/membership.ts';
@@ -66,7 +66,7 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   // Before the transaction: nobody holds a connection while waiting for a turn to hash.
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
-  const finish = (request: SignInRequest, person: User, known?: KnownPerson) =>
+  const finish = ({ request, person, known }: Decided) =>
     context.database.transaction(async (tx) => {
       const signOn = async () => {
         const user = newHash ? await rehash(context, tx, person, newHash) : person;
@@ -85,11 +85,10 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
       tx.withCommit(releaseLimits(tx, taken));
       return signOn();
     });
-  const finished = finish(request, found, migrated ? undefined : known).catch(async (error: unknown) => {
-    if (!isOutdated(error)) throw error;
-    const current = await readAgain(request, found, password);
-    return finish(current.request, current.user);
-  });
+  const first = { request, person: found, known: migrated ? undefined : known };
+  const finished = deciding(context, async (isAgain) =>
+    finish(isAgain ? await readAgain(first, password, second !== null) : first),
+  );
   return finished.catch((error: unknown) => {
     // Who may not enter is answered and noted as who has a wrong password.
     if (error instanceof AppError && error.code === 'wrong_credentials')
@@ -111,19 +110,27 @@ async function rehash(context: AuthContext, tx: Transaction, user: User, hash: s
   return { ...user, passwordHash: hash };
 }
 
+/** Who signs in and where, once the password is known to be right. */
+type Decided = { request: SignInRequest; person: User; known?: KnownPerson | undefined };
+
 /**
- * Who signs in and where, as they are after the hash.
- * @throws AppError `wrong_credentials` where either is gone, or the password is another one by now
+ * The same as they are after the hash.
+ * @throws AppError `wrong_credentials` where either is gone, or the password is another one by now;
+ * `method_not_allowed_by_flow`
  */
-async function readAgain(request: SignInRequest, { id, passwordHash }: User, password: string) {
-  const { context, realm } = request;
-  context.tenants.forget();
-  const tenant = await context.tenants.find(request.tenant.publicId);
-  const user = await findUserById(context.database, realm, id);
-  if (!tenant || !user) throw wrongCredentials();
-  const isSame = user.passwordHash === passwordHash;
-  if (!isSame && !(await verifyPassword(context, password, user.passwordHash))) throw wrongCredentials();
-  return { request: { ...request, tenant }, user };
+async function readAgain(
+  { request: before, person: { id, passwordHash } }: Decided,
+  password: string,
+  isSecond: boolean,
+): Promise<Decided> {
+  const request = await requestNow(before);
+  const { context, tenant, realm } = request;
+  const person = await findUserById(context.database, realm, id);
+  if (!person) throw wrongCredentials();
+  const isSame = person.passwordHash === passwordHash;
+  if (!isSame && !(await verifyPassword(context, password, person.passwordHash))) throw wrongCredentials();
+  if (!isSecond) requireFirstFactor(tenant, passwordFactor);
+  return { request, person };
 }
 
 /** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
@@ -181,10 +188,6 @@ async function failSignIn(
       .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
   }
   throw wrongCredentials();
-}
-
-function wrongCredentials(): AppError {
-  return new AppError('wrong_credentials', { type: 'bad_request_error' });
 }
 
 export function verifyPassword(

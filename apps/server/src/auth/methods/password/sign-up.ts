@@ -15,6 +15,7 @@ import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
+import { decidingFor, wrongCredentials } from '../../sign-in/deciding.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { passwordFactor } from './sign-in.ts';
@@ -44,6 +45,11 @@ export function parseSignup(
   };
 }
 
+/** @throws AppError `wrong_credentials` */
+export function requireOpenSignup(tenant: Tenant): void {
+  if (tenant.signup !== 'open') throw wrongCredentials();
+}
+
 type SignupInput = Signup & { passwordHash: string; isSilent: boolean };
 
 /** Instant tokens: a known address is refused by name (protocol 17). */
@@ -51,9 +57,11 @@ export async function signUpAtOnce(
   request: SignInRequest,
   input: SignupInput & { codeChallenge: string | undefined },
 ): Promise<SignOn> {
-  const { context, client, tenant, realm } = request;
-  try {
-    return await context.database.transaction(
+  const { context, client, realm } = request;
+  const decide = (request: SignInRequest) => {
+    const { tenant } = request;
+    requireOpenSignup(tenant);
+    return context.database.transaction(
       async (tx) => {
         const user = await addUser(request, tx, input);
         if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', client });
@@ -67,6 +75,9 @@ export async function signUpAtOnce(
       },
       { attempts: 1 },
     );
+  };
+  try {
+    return await decidingFor(request, async (request) => decide(request));
   } catch (error) {
     throw await nameTaken(context, realm, input, error);
   }

@@ -13,10 +13,11 @@ import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
 import type { Realm } from '../../model/realm.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
-import { findPending, isOffered } from '../../sign-in/enter.ts';
+import { decidingFor, personNow } from '../../sign-in/deciding.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
-import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
@@ -77,23 +78,24 @@ async function proveTotp(request: SignInRequest, user: User, input: TotpInput, h
   const taken = await takeLimits(context, rules);
   const use = await findUse(context, user, input);
   if (!use) return fail(request, user, input);
-  return context.database.transaction(
-    async (tx) => {
-      const extra = await use(tx, request);
-      await releaseLimits(tx, taken);
-      const fresh = (await findUserById(tx, user, user.id)) ?? user;
-      if (how.caller)
-        return { ...(await stepUp(request, tx, { caller: how.caller, factor: totpFactor })), ...extra };
-      return finishSignIn(request, tx, {
-        user: fresh,
-        factor: totpFactor,
-        first: how.first,
-        codeChallenge: input.codeChallenge,
-        extra,
-      });
-    },
-    { attempts: 1 },
-  );
+  const decide = (request: SignInRequest) =>
+    context.database.transaction(
+      async (tx) => {
+        const extra = await use(tx, request);
+        await releaseLimits(tx, taken);
+        if (how.caller)
+          return { ...(await stepUp(request, tx, { caller: how.caller, factor: totpFactor })), ...extra };
+        return finishSignIn(request, tx, {
+          user: await personNow(tx, user),
+          factor: totpFactor,
+          first: how.first,
+          codeChallenge: input.codeChallenge,
+          extra,
+        });
+      },
+      { attempts: 1 },
+    );
+  return decidingFor(request, decide);
 }
 
 async function fail(
@@ -152,8 +154,7 @@ async function findBackupUse(context: AuthContext, user: User, typed: string): P
 /** The authenticator as the only factor: off unless enabled, with limits of its own (security 2). */
 async function signInAlone(request: SignInRequest, input: TotpInput): Promise<SignOn> {
   const { context, client, tenant, realm } = request;
-  const isEnabled = tenant.settings.isTotpFirstFactorEnabled && isFirstFactorAllowed(tenant, totpFactor);
-  if (!isEnabled) throw new AppError('method_not_allowed_by_flow');
+  requireTotpAlone(tenant);
   const user = await findNamed(context, realm, input);
   // Waits are by the name that was given, whether it exists or not; what the account has used up stays unsaid.
   const who = identifierHash(canonicalName(input));
@@ -178,15 +179,28 @@ async function signInAlone(request: SignInRequest, input: TotpInput): Promise<Si
     );
     throw refusal(input);
   }
-  return context.database.transaction(
-    async (tx) => {
-      await use(tx, request);
-      await releaseLimits(tx, taken);
-      const { codeChallenge } = input;
-      return finishSignIn(request, tx, { user, factor: totpFactor, codeChallenge });
-    },
-    { attempts: 1 },
-  );
+  return decidingFor(request, async (request) => {
+    requireTotpAlone(request.tenant);
+    return context.database.transaction(
+      async (tx) => {
+        await use(tx, request);
+        await releaseLimits(tx, taken);
+        const { codeChallenge } = input;
+        return finishSignIn(request, tx, {
+          user: await personNow(tx, user),
+          factor: totpFactor,
+          codeChallenge,
+        });
+      },
+      { attempts: 1 },
+    );
+  });
+}
+
+/** @throws AppError `method_not_allowed_by_flow` */
+function requireTotpAlone(tenant: Tenant): void {
+  if (!tenant.settings.isTotpFirstFactorEnabled) throw new AppError('method_not_allowed_by_flow');
+  requireFirstFactor(tenant, totpFactor);
 }
 
 /** One spelling of whatever names the person. */

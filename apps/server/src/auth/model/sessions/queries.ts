@@ -3,6 +3,8 @@ import { isNotNullViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
 import type { Realm } from '../realm.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { User } from '../users/queries.ts';
 
 /** One session: a browser on one host. Family: all that were opened from one sign-in. */
 export type Session = {
@@ -53,13 +55,16 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
 /** By what a device is known again, and since when it must have been seen to count as known. */
 export type DeviceKey = { hash: Buffer; knownSince: Date };
 
-/** What was read of a person before their password was hashed, and has to hold still when the session is written. */
-type SessionBasis = { authzVersion: number; passwordHash: string | null };
+/** What a sign-in was decided by, and has to hold still when its session is written. */
+type SessionBasis = {
+  tenant: Pick<Tenant, 'id' | 'version'>;
+  /** Roles, a removal and a lock raise the version; a new password, a lock and what is taken back void the tokens. */
+  user: Pick<User, 'id' | 'rootTenantId' | 'mode' | 'authzVersion' | 'tokensValidFrom'>;
+};
 
 /** What is written with a session. */
 export type SessionStart = {
-  /** Null where the same transaction read who may enter. */
-  basis: SessionBasis | null;
+  basis: SessionBasis;
   device: DeviceKey;
   event: { action: 'signin.ok' | 'session.handover'; requestId: string };
   /** Of the pages that the person signs in on; null where nothing is known. */
@@ -70,11 +75,9 @@ export type SessionStart = {
 /**
  * Adds a session with its audit event, marks person and membership as active, remembers the device: one
  * statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those updates
- * would write as much of the log as the session.
- *
- * Who archives a workspace, removes or locks somebody holds the row of tenant or person before ending sessions. So either that
- * is waited for here and seen, or it waits for this and ends the session. `active` takes the person from `person` too,
- * since a row that this statement changed before could not be locked by it any more.
+ * would write as much of the log as the session. What changes rows that were there before takes the person from `person`, so
+ * that tenant and person are held first: a row that this statement changed before could not be locked by it any more, and
+ * who removes a member goes from the tenant to the membership.
  * @throws a violation that `isOutdated` knows, where the basis does not hold: what else was sent goes with it
  */
 export async function insertSession(
@@ -84,18 +87,8 @@ export async function insertSession(
 ): Promise<{ isNewDevice: boolean }> {
   const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
-  const version = basis?.authzVersion ?? null;
   return db.one<{ isNewDevice: boolean }>(sql`
-    with tenant as (
-      select id from auth.tenant where id = ${session.tenantId} and (${version}::int is null or status = 'active')
-      for key share
-    ), person as (
-      select u.id from auth.user_account u
-      where u.root_tenant_id = ${session.rootTenantId} and u.mode = ${session.mode} and u.id = ${session.userId}
-        and exists (select 1 from tenant) and (${version}::int is null or (u.authz_version = ${version} and exists (
-          select 1 from auth.credential c where c.user_id = u.id and c.password_hash = ${basis?.passwordHash ?? null})))
-      for no key update
-    ), known as (
+    with ${heldBasis(basis)}, known as (
       select count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${device.knownSince}) as same,
         count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${hourAgo}) as recent, count(*) as devices
       from auth.device where user_id = ${session.userId}
@@ -118,20 +111,55 @@ export async function insertSession(
         and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now} or language is distinct from coalesce(${language}, language))
     ), used as (
       update auth.membership set last_used_at = ${now}
-      where tenant_id = ${session.tenantId} and user_id = ${session.userId}
+      where tenant_id = ${session.tenantId} and user_id = (select id from person)
     ), device as (
       insert into auth.device (user_id, companion_hash, description, first_seen_at, last_seen_at)
       select ${session.userId}::uuid, ${device.hash}::bytea, ${session.device}::text, ${now}::timestamptz,
         ${now}::timestamptz
-      where (select recent from known) = 0
+      where (select recent from known) = 0 and exists (select 1 from person)
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
     select same = 0 and devices > 0 as "isNewDevice" from known`);
 }
 
-/** Whether a session was not written because its basis does not hold any more. */
+/**
+ * The rows of tenant and person, as `tenant` and `person`, held until the transaction ends where the basis holds.
+ *
+ * Who archives a workspace, removes or locks somebody, or gives them another password holds one of these rows before ending
+ * sessions. So either that is waited for here and seen, or it waits for this and ends the session. All that is compared
+ * stands in the two rows: after a wait PostgreSQL looks at a locked row again, and at no other.
+ */
+function heldBasis({ tenant, user }: SessionBasis): Sql {
+  return sql`tenant as (
+      select id from auth.tenant where id = ${tenant.id} and status = 'active' and version = ${tenant.version}
+      for key share
+    ), person as (
+      select u.id from auth.user_account u
+      where u.root_tenant_id = ${user.rootTenantId} and u.mode = ${user.mode} and u.id = ${user.id}
+        and exists (select 1 from tenant) and not u.is_locked and u.authz_version = ${user.authzVersion}
+        and date_trunc('milliseconds', u.tokens_valid_from) is not distinct from ${user.tokensValidFrom}::timestamptz
+      for no key update
+    )`;
+}
+
+/**
+ * Holds what a sign-in was decided by, where it goes on without a session for now.
+ * @throws what `isOutdated` knows, where the basis does not hold
+ */
+export async function holdBasis(db: Queryable, basis: SessionBasis): Promise<void> {
+  const held = await db.maybeOne(sql`with ${heldBasis(basis)} select id from person`);
+  if (!held) throw new OutdatedError();
+}
+
+class OutdatedError extends Error {
+  constructor() {
+    super('what the sign-in was decided by does not hold any more');
+  }
+}
+
+/** Whether a sign-in came to nothing because its basis does not hold any more. */
 export function isOutdated(error: unknown): boolean {
-  return isNotNullViolation(error, { table: 'session', column: 'user_id' });
+  return error instanceof OutdatedError || isNotNullViolation(error, { table: 'session', column: 'user_id' });
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {
@@ -194,12 +222,40 @@ export async function raiseAuthzVersion(
 }
 
 /**
- * Ends the tokens for programs that a person made so far, as their sessions end: a new password, a lock, an address that
- * was put back. The services that issue such tokens read of it in the feed and in the record of the person.
+ * Ends a person's sessions and the tokens for programs that they made so far: a new password, a lock, an address that was put
+ * back. The services that issue such tokens read of it in the feed and in the record of the person.
+ *
+ * @param options.exceptFamily sessions that stay
+ * @returns the ids of the sessions that were ended now
  */
-export async function endPersonalTokens(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.run(sql`update auth.user_account set tokens_valid_from = ${now} where id = ${userId}`);
-  await tellOfPerson(db, userId, now);
+export async function endAccess(
+  db: Queryable,
+  userId: string,
+  { reason, now, exceptFamily = null }: { reason: EndReason; now: Date; exceptFamily?: string | null },
+): Promise<string[]> {
+  const isMeant = exceptFamily === null ? sql`true` : sql`s.family_id <> ${exceptFamily}`;
+  return endSessionsAround(
+    db,
+    { which: sql`s.user_id = ${userId} and ${isMeant}`, reason, now },
+    async () => {
+      await db.run(sql`update auth.user_account set tokens_valid_from = ${now} where id = ${userId}`);
+      await tellOfPerson(db, userId, now);
+    },
+  );
+}
+
+/**
+ * Ends sessions of a person before and after a change of their row, by which a sign-in sees that it is outdated: a refresh too
+ * goes from the session to the person; and while the row was waited for, a sign-in may have written a session.
+ */
+export async function endSessionsAround(
+  db: Queryable,
+  { which, reason, now }: { which: Sql; reason: EndReason; now: Date },
+  change: () => Promise<void>,
+): Promise<string[]> {
+  const ended = await endSessions(db, which, reason, now);
+  await change();
+  return [...ended, ...(await endSessions(db, which, reason, now))];
 }
 
 /** Tells the feed that what is known of a person has to be asked for again, signed in or not. */
