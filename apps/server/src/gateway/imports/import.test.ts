@@ -6,7 +6,7 @@ import {
   type GatewayHarness,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { uploadFile } from '../../testing/uploads.ts';
+import { importFile, settledImport, uploadFile } from '../../testing/uploads.ts';
 import { findDifferences } from '../total-checks/check.ts';
 
 /** Each file is read in a thread of its own, which a busy machine takes its time to start. */
@@ -27,20 +27,10 @@ const lines = (...rows: string[]) =>
 const LOGO = '2026-02-02,ada@example.test,Acme,Website,Design,09:00,1:00,Logo';
 const CALL = '2026-02-03,ada@example.test,Acme,Website,Design,,0:30,Call';
 
-async function settled(target: TestWorkspace, importID: string) {
-  const read = async () => (await gateway.call('GET', `Imports/${importID}`, { as: target.owner })).body;
-  await expect.poll(async () => (await read()).isUnderWay, { timeout: 100_000 }).toBe(false);
-  return read();
-}
+const settled = (target: TestWorkspace, importID: string) => settledImport(gateway, target.owner, importID);
 
-/** Uploads and imports a file. */
-async function take(target: TestWorkspace, bytes: Uint8Array, choices: object = {}) {
-  const as = target.owner;
-  const importID = await uploadFile(gateway, as, { fileName: 'time.csv', bytes });
-  const begun = await gateway.call('POST', 'Imports', { as, body: { importID, choices } });
-  if (begun.status !== 202) throw new Error(begun.text);
-  return settled(target, importID);
-}
+const take = (target: TestWorkspace, bytes: Uint8Array, choices: object = {}) =>
+  importFile(gateway, target.owner, bytes, choices);
 
 async function undo(target: TestWorkspace, importID: string) {
   const begun = await gateway.call('DELETE', `Imports/${importID}`, { as: target.owner });

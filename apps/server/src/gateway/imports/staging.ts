@@ -106,8 +106,8 @@ export async function recogniseLines(tx: Queryable, tenantId: string, batchId: s
 
 /** The weeks of what will be taken, made where they are missing and held until the end, so that nobody submits them meanwhile. */
 export async function holdWeeks(tx: Queryable, tenantId: string, batchId: string, now: Date): Promise<void> {
-  await tx.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-    select distinct ${tenantId}::uuid, r.member_id, r.week_end_on, ${now}::timestamptz from app.import_row r
+  await tx.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version)
+    select distinct ${tenantId}::uuid, r.member_id, r.week_end_on, ${now}::timestamptz, 0 from app.import_row r
     where r.batch_id = ${batchId} and r.state in ('new', 'changed')
     order by r.member_id, r.week_end_on
     on conflict (tenant_id, team_member_id, week_end_on) do nothing`);

@@ -23,6 +23,17 @@ type Known = {
 };
 
 /**
+ * What a caller knows of held weeks by what it wrote to them is all that is to be known, but where a process of the version before
+ * wrote one of them since it was counted.
+ */
+export function knownOf<Writing extends Known>(
+  weeks: Iterable<{ isCounted: boolean }>,
+  writing: Writing,
+): Writing | { canEmpty: true } {
+  return [...weeks].every(({ isCounted }) => isCounted) ? writing : { canEmpty: true };
+}
+
+/**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
  * writer notices. The caller holds the rows of the weeks. What is sent behind the call finds the weeks as they will be.
  */

@@ -81,3 +81,34 @@ test('a row is told by the line that it begins in, whatever lines its cells hold
     { line: 4, cells: ['d', 'e'] },
   ]);
 });
+
+/** A text that counts how many of its letters are looked at for a mark. */
+class CountingText extends String {
+  looked = 0;
+
+  override indexOf(sought: string, from = 0): number {
+    const found = super.indexOf(sought, from);
+    this.looked += (found < 0 ? this.length : found) - from;
+    return found;
+  }
+}
+
+test.each([
+  ['with one cell in quotation marks among many without', `${'a,'.repeat(20_000)}"b"\n`],
+  ['with a line in every other cell', `${'"a\n",b,'.repeat(10_000)}c\n`],
+  ['with a mark in every line, and no separator behind it', '"a",b\n"c"\n'.repeat(10_000)],
+])('each letter of a row %s is looked at a few times', (_what, text) => {
+  const counting = new CountingText(text);
+  let rows = 0;
+  expect(eachPlainRow(counting as unknown as string, ',', () => ++rows > 0)).toBe(true);
+  expect(rows).toBe(text.includes('"c"') ? 20_000 : 1);
+  expect(counting.looked).toBeLessThan(4 * text.length);
+});
+
+test('what is too long for a row is not read to its end', () => {
+  const text = '"a",'.repeat(2_000_000);
+  const counting = new CountingText(text);
+  expect(eachPlainRow(counting as unknown as string, ',', () => true)).toBe(false);
+  // Once for the end of its line, and then as far as a row may go.
+  expect(counting.looked).toBeLessThan(1.2 * text.length);
+});

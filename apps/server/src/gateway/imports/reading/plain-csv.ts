@@ -22,8 +22,8 @@ export function eachPlainRow(text: string, separator: string, visit: (row: Sourc
       [at, line] = [end + lineEnd.length, line + 1];
       continue;
     }
-    const row = quotedRow(text, at, { separator, lineEnd });
-    if (row === null || row.end - at > MOST_LETTERS) return false;
+    const row = quotedRow(text, { at, end }, { separator, lineEnd });
+    if (row === null) return false;
     if (!visit({ line, cells: row.cells })) return true;
     line += 1 + row.cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
     at = row.end + lineEnd.length;
@@ -45,27 +45,33 @@ function next(text: string, sought: string, from: number): number {
   return found < 0 ? text.length : found;
 }
 
-/** @returns null where a quotation mark stands inside of a cell without any, or before something else than its end */
+/**
+ * @param begin where the row begins, and where that line ends: it is looked for again behind a cell that holds lines alone
+ * @returns null where a quotation mark stands inside of a cell without any, or before something else than its end; and of too many letters
+ */
 function quotedRow(
   text: string,
-  from: number,
+  begin: { at: number; end: number },
   { separator, lineEnd }: { separator: string; lineEnd: string },
 ): { cells: string[]; end: number } | null {
   const cells: string[] = [];
-  for (let at = from; ; at += separator.length) {
-    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator, lineEnd);
-    if (cell === null) return null;
+  let { at, end } = begin;
+  for (; ; at += separator.length) {
+    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, { separator, end });
+    if (cell === null || cell.end - begin.at > MOST_LETTERS) return null;
     cells.push(cell.text);
     at = cell.end;
-    if (at >= text.length || text.startsWith(lineEnd, at)) return { cells, end: at };
+    if (at > end) end = next(text, lineEnd, at);
+    if (at === end) return { cells, end };
     if (!text.startsWith(separator, at)) return null;
   }
 }
 
 type Cell = { text: string; end: number };
 
-function plainCell(text: string, at: number, separator: string, lineEnd: string): Cell | null {
-  const end = Math.min(next(text, separator, at), next(text, lineEnd, at));
+/** @param bounds what a cell ends with, and where its line ends */
+function plainCell(text: string, at: number, bounds: { separator: string; end: number }): Cell | null {
+  const end = Math.min(next(text, bounds.separator, at), bounds.end);
   const cell = text.slice(at, end);
   return cell.includes('"') ? null : { text: cell, end };
 }
