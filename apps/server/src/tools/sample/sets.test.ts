@@ -1,24 +1,36 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { findDifferences } from '../../gateway/total-checks/check.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { templates } from '../../testing/templates.ts';
+import { untilWaiting } from '../../testing/waiting.ts';
 import { type Filled, fillSet } from './sets.ts';
 
 let app: TestDatabase;
 let again: TestDatabase;
 let filled: Filled;
+const killedFill = fileURLToPath(new URL('killed-fill.fixture.ts', import.meta.url));
+
+vi.setConfig({ testTimeout: 300_000 });
+
 /** All keys, conditions and indexes of before. */
 let defined: unknown[];
 
 const options = { seed: 'stint', regionCode: 'us', until: '2026-11-15', entries: 70_000 };
 
-async function fill(target: TestDatabase, more: { workspaces?: number } = {}): Promise<Filled> {
+async function addressOf(target: TestDatabase) {
   const { database } = await target.owner.one<{ database: string }>(
     sql`select current_database() as database`,
   );
   const { host, port } = inject('testServer');
-  return fillSet({ host, port, user: templates.app.owner, database }, 'wide', { ...options, ...more });
+  return { host, port, user: templates.app.owner, database };
+}
+
+async function fill(target: TestDatabase, more: { workspaces?: number } = {}): Promise<Filled> {
+  return fillSet(await addressOf(target), 'wide', { ...options, ...more });
 }
 
 const definitions = (target: TestDatabase) =>
@@ -95,4 +107,30 @@ test('a table has its keys and indexes again, also where filling it failed', asy
   expect(await definitions(app)).toEqual(defined);
   await expect(fill(app)).rejects.toThrow(/duplicate key/);
   expect(await definitions(app)).toEqual(defined);
+});
+
+test('what a killed fill took away is there again after the next one', async () => {
+  const target = await createTestDatabase('app');
+  onTestFinished(() => target.drop());
+  const address = JSON.stringify(await addressOf(target));
+  let child: ReturnType<typeof spawn> | undefined;
+  onTestFinished(() => void child?.kill('SIGKILL'));
+  // It waits with its rows of people: keys and indexes are gone by then.
+  await target.owner.transaction(async (tx) => {
+    await tx.run(sql`lock table app.client in exclusive mode`);
+    const args = [killedFill, address, JSON.stringify(options)];
+    child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    await untilWaiting(target.owner, 1);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const others = () =>
+    target.owner.one<{ some: number }>(sql`select count(*) as some from pg_stat_activity a
+      where a.datname = current_database() and a.xact_start is not null and a.pid <> pg_backend_pid()`);
+  await expect.poll(async () => (await others()).some, { timeout: 60_000 }).toBe(0);
+  expect((await definitions(target)).length).toBeLessThan(defined.length);
+  const { entries } = await fillSet(await addressOf(target), 'reference', options);
+  expect(entries).toBe(65_000);
+  expect(await definitions(target)).toEqual(defined);
 });
