@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer } from '../../testing/gateway-harness.ts';
@@ -203,6 +203,37 @@ test('an entry that is brought back from the trash behind the merge is one of th
     desk.put(`Trash/Entries/${entry.timesheetID}/Restore`, undefined, place.owner),
   );
   expect(answer?.status).toBe(200);
+  expect(await left(opened)).toEqual([10, 0]);
+});
+
+test('a copy of a week that was read before the merge is not written behind it', async () => {
+  const opened = await openPlace();
+  const { place, person, ghost, entry } = opened;
+  const database = desk.gateway.owner(place);
+  const tag = (await desk.post('Tags', { tagName: 'Review' }, place.owner)).body.tagID;
+  await desk.put(
+    `TimeSheet/${entry.timesheetID}`,
+    { version: entry.version, tags: [tag] },
+    place.owner,
+  );
+  // Who reads a tag waits, with all else of the same statement as it was before.
+  await database.run(sql`create function app.wait_with_tag() returns boolean language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(1); return true; end'`);
+  await database.run(
+    sql`create policy waiting on app.tag as restrictive for select using (app.wait_with_tag())`,
+  );
+  onTestFinished(() => database.run(sql`drop policy waiting on app.tag`).then(() => {}));
+  let copy: Promise<Answer> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(1)`);
+    const body = { teamMemberID: ghost, from: sunday, to: nextSunday, include: 'hours' };
+    copy = desk.post('TimeSheet/CopyWeek', body, place.owner);
+    await untilWaiting(database, 1);
+    const merge = desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
+    expect((await merge).status).toBe(200);
+  });
+  const { status, body } = (await copy) as Answer;
+  expect([status, body.error?.type]).toEqual([422, 'state_conflict']);
   expect(await left(opened)).toEqual([10, 0]);
 });
 

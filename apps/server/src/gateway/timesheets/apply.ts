@@ -38,7 +38,7 @@ export async function applyAndRead<Answer>(
   read: () => Promise<Answer>,
 ): Promise<{ rows: EntryRow[]; answer: Answer }> {
   const { tenantId, actor } = context;
-  const asked = await requireOwner(tx, tenantId, actor, changes.teamMemberID);
+  const asked = changes.asked ?? (await requireOwner(tx, tenantId, actor, changes.teamMemberID));
   const references = await lockAndRead(tx, context, changes);
   checkStillThere(asked, references);
   const conflicts: Conflicts = new Set();
