@@ -16,7 +16,7 @@ import {
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
 import { ensureServerBuilt, SERVER_COMMAND, SERVER_ENVIRONMENT } from '../../scripts/lib/server-build.mjs';
-import { type BenchSet, readKept, writeKept } from './kept-set.ts';
+import { type BenchSet, newestSchema, packKept, readKept, vacuum, writeKept } from './kept-set.ts';
 
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';
@@ -81,8 +81,11 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     const server = await findRunningServer(join(product.dataDir, 'postgres'));
     if (!server) throw new Error('the embedded server is not there');
     const address = (user: string, database: string) => ({ ...server, user, database });
-    const set = kept ?? (await makeSet(product, address('stint_us_owner', 'stint_us'), size));
-    if (size.keptIn !== undefined && !kept) await writeKept(size.keptIn, set);
+    const owner = address('stint_us_owner', 'stint_us');
+    const isOlder = kept !== null && kept.schema !== newestSchema;
+    if (isOlder) await packKept(owner, address('stint_us_login', 'stint_us'));
+    const set = kept ? { ...kept, schema: newestSchema } : await makeSet(product, owner, size);
+    if (size.keptIn !== undefined && (isOlder || !kept)) await writeKept(size.keptIn, set);
     const people: SeatedPerson[] = [];
     for (const person of set.people)
       people.push(await seat(product, set.workspace, { ...person, seats: size.seats }));
@@ -122,10 +125,9 @@ async function makeSet(
   const people: BenchSet['people'] = [];
   for (const member of sample.members.slice(0, size.people))
     people.push(await admit(product, workspace, owner, member));
-  // As autovacuum leaves a table that has been there for a while: indexes alone answer what they hold.
-  await query(owner, 'vacuum (analyze)');
+  await vacuum(owner);
   const projectIds = sample.projects.map(({ id }) => id);
-  return { workspace, tenantId: sample.tenantId, projectIds, rows, people };
+  return { workspace, tenantId: sample.tenantId, projectIds, rows, schema: newestSchema, people };
 }
 
 /** What the product's own log says went wrong. */

@@ -211,11 +211,7 @@ test('a copy of a week that was read before the merge is not written behind it',
   const { place, person, ghost, entry } = opened;
   const database = desk.gateway.owner(place);
   const tag = (await desk.post('Tags', { tagName: 'Review' }, place.owner)).body.tagID;
-  await desk.put(
-    `TimeSheet/${entry.timesheetID}`,
-    { version: entry.version, tags: [tag] },
-    place.owner,
-  );
+  await desk.put(`TimeSheet/${entry.timesheetID}`, { version: entry.version, tags: [tag] }, place.owner);
   // Who reads a tag waits, with all else of the same statement as it was before.
   await database.run(sql`create function app.wait_with_tag() returns boolean language plpgsql as
     'begin perform pg_advisory_xact_lock_shared(1); return true; end'`);
