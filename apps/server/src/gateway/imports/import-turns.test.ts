@@ -157,6 +157,58 @@ test('an import that is taken back behind a merge is taken from the person too',
   expect(await differences(place)).toEqual(none);
 });
 
+describe('behind a merge', () => {
+  const merge = async ({ place, person, ghost }: Place) => {
+    const { status } = await desk.post(
+      `TeamMember/${person.teamMemberID}/Merge`,
+      { from: ghost },
+      place.owner,
+    );
+    expect(status).toBe(200);
+  };
+
+  test('a further file of the same person is theirs', async () => {
+    const opened = await openPlace();
+    const { place, person } = opened;
+    await merge(opened);
+    const { counts } = await take(place, lines(LOGO, lineOf('2026-02-03', ',0:30,Call')));
+    expect(counts).toMatchObject({ known: 1, created: 1 });
+    expect(await minutesOf(opened, person.teamMemberID)).toBe(90);
+  });
+
+  test('a further file of the same activity is of the one that it was merged with', async () => {
+    const { place } = await openPlace();
+    const activities = (await desk.get('Activities', place.owner)).body as {
+      activityID: string;
+      activityName: string;
+    }[];
+    const [design, drawing] = [
+      activities.find(({ activityName }) => activityName === 'Design')?.activityID,
+      (await desk.post('Activities', { activityName: 'Drawing' }, place.owner)).body.activityID,
+    ];
+    await desk.post(`Activities/${drawing}/Merge`, { from: design }, place.owner);
+    await take(place, lines(lineOf('2026-02-03', ',0:30,Call')));
+    const used = await desk.gateway
+      .owner(place)
+      .rows(sql`select distinct activity_id as id from app.timesheet_entry where tenant_id = ${place.tenantId}`);
+    expect(used).toEqual([{ id: drawing }]);
+  });
+
+  test('the weeks that an import closed are opened again with it', async () => {
+    const opened = await openPlace();
+    const { place, person } = opened;
+    const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), { closeBefore: '2026-03-01' });
+    await merge(opened);
+    expect((await desk.remove(`Imports/${closed.importID}`, place.owner)).status).toBe(202);
+    expect(await settledImport(desk.gateway, place.owner, closed.importID)).toMatchObject({
+      status: 'undone',
+    });
+    const { body } = await desk.get(`TimeSheet/GetByWeek/${person.teamMemberID}/2026-02-15`, place.owner);
+    expect([body.week.status, body.week.totalMinutes]).toEqual(['open', 0]);
+    expect(await differences(place)).toEqual(none);
+  });
+});
+
 test('a day whose last entry a process of the version before took away has no total behind an import', async () => {
   const { place } = await openPlace();
   const database = desk.gateway.owner(place);
