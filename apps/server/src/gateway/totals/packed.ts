@@ -44,8 +44,7 @@ const place = (of: string) => raw(`int2send((least(p.${of}, ${MOST_PLACES - 1}) 
 const amount = (of: string) => raw(`int4send((least(p.${of}, ${MOST_MINOR}) - 2147483648)::int4)`);
 
 /** Of each comment its entries, in the order of days and ids; texts as bytes, whose order is the same everywhere. */
-const commentsOf = (isWanted: boolean) =>
-  raw(String.raw`
+const commentsOf = raw(String.raw`
       select x.week_end_on, string_agg(x.text || '\x00', ''::bytea order by x.text) as comments,
         string_agg(int4send(x.text_end), ''::bytea order by x.text) as comment_ends,
         string_agg(int4send(x.last_entry), ''::bytea order by x.text) as comment_lasts,
@@ -56,18 +55,16 @@ const commentsOf = (isWanted: boolean) =>
         from (
           select e.week_end_on, convert_to(e.comment, 'UTF8') as text, count(*) as count,
             string_agg(int2send((6 - (e.week_end_on - e.work_on))::int2) || uuid_send(e.id), ''::bytea order by e.work_on, e.id) as entries
-          from entry e where ${isWanted ? "e.comment <> ''" : 'false'} group by e.week_end_on, e.comment
+          from entry e where e.comment <> '' group by e.week_end_on, e.comment
         ) y window texts as (partition by y.week_end_on order by y.text)
       ) x group by x.week_end_on`);
-
-/** What a week holds of its comments: null where it is packed without them. */
-const ofComments: ReadonlySet<string> = new Set(['comments', 'comment_ends', 'comment_lasts', 'commented']);
 
 /**
  * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
  * always make the same bytes.
  */
 function packedBytes(tenantId: string, weeks: Sql, withComments = true): Sql {
+  const comment = raw(withComments ? 'lower(e.comment)' : "''");
   const order = raw('order by p.person_at, p.work_on, p.project_at, p.activity_at, p.time');
   const each = (bytes: Sql) => sql`string_agg(${bytes}, ''::bytea ${order})`;
   const listOf = (name: string) => sql`
@@ -77,7 +74,7 @@ function packedBytes(tenantId: string, weeks: Sql, withComments = true): Sql {
     group by x.week_end_on`;
   return sql`
     with entry as materialized (
-      select e.id, e.week_end_on, e.team_member_id, e.project_id, lower(e.comment) as comment, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
+      select e.id, e.week_end_on, e.team_member_id, e.project_id, ${comment} as comment, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
         jsonb_build_array(k.bill_currency, k.cost_currency, e.is_billable and k.bill_rate_minor is null, k.cost_rate_minor is null) as price,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.bill_rate_minor`)}, 0) as bill,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)}, 0) as cost
@@ -104,7 +101,7 @@ function packedBytes(tenantId: string, weeks: Sql, withComments = true): Sql {
         ${each(place('activity_at'))} as activity_places, ${each(place('price_at'))} as price_places,
         ${each(amount('bill'))} as bills, ${each(amount('cost'))} as costs
       from placed p group by p.week_end_on
-    ), comment as (${commentsOf(withComments)})
+    ), comment as (${commentsOf})
     select t.week_end_on, t.fits, t.entries, person.ids as people, person.entries as person_entries, project.ids as projects,
       activity.ids as activities, price.prices, t.times, t.project_places, t.activity_places, t.price_places, t.bills, t.costs,
       coalesce(comment.comments, '') as comments, coalesce(comment.comment_ends, '') as comment_ends,
@@ -130,7 +127,7 @@ export async function packSome(
   const weeks = sql`e.week_end_on = any(${ends})
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   const none = bytes.map((name) => {
-    if (!withComments && ofComments.has(name)) return 'null::bytea';
+    if (!withComments && name.startsWith('comment')) return 'null::bytea';
     if (name === 'prices') return "coalesce(p.prices, '[]')";
     if (name === 'fits') return 'coalesce(p.fits, true)';
     return name === 'entries' ? 'coalesce(p.entries, 0)' : `coalesce(p.${name}, '')`;
