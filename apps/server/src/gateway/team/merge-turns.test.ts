@@ -3,7 +3,7 @@ import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer } from '../../testing/gateway-harness.ts';
 import { untilWaiting } from '../../testing/waiting.ts';
-import { findDifferences } from '../total-checks/check.ts';
+import { countUncounted, findDifferences } from '../total-checks/check.ts';
 
 const desk = openGatewayDesk();
 const [monday, sunday, nextSunday] = ['2026-11-02', '2026-11-08', '2026-11-15'];
@@ -68,21 +68,22 @@ test('a week that the person begins while a placeholder with time in it is merge
 });
 
 /** Asks for something that waits for a merge which is under way, and answers when both have ended. */
-async function askBehindMerge(
+async function askBehindMerge<Asked>(
   { place, person, ghost }: Place,
-  ask: () => Promise<Answer>,
-): Promise<Answer | undefined> {
+  ask: () => Promise<Asked>,
+): Promise<Asked | undefined> {
   const database = desk.gateway.owner(place);
-  let answers: Promise<Answer>[] = [];
+  let merge: Promise<Answer> | undefined;
+  let answer: Promise<Asked> | undefined;
   await database.transaction(async (tx) => {
     // Rates are what a merge moves last.
     await tx.run(sql`lock table app.member_rate in share mode`);
-    answers = [desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner)];
+    merge = desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
     await untilWaiting(database, 1);
-    answers.push(ask());
+    answer = ask();
     await untilWaiting(database, 2);
   });
-  const [merged, asked] = await Promise.all(answers);
+  const [merged, asked] = await Promise.all([merge, answer]);
   expect(merged?.status).toBe(200);
   expect(await findDifferences(database, place.tenantId)).toEqual(none);
   return asked;
@@ -203,6 +204,17 @@ test('an entry that is brought back from the trash behind the merge is one of th
     desk.put(`Trash/Entries/${entry.timesheetID}/Restore`, undefined, place.owner),
   );
   expect(answer?.status).toBe(200);
+  expect(await left(opened)).toEqual([10, 0]);
+});
+
+test('a week that a process of the version before wrote is counted where it is after the merge', async () => {
+  const opened = await openPlace();
+  const { tenantId } = opened.place;
+  const { database, owner } = desk.gateway.databases.us;
+  await owner.run(
+    sql`update app.timesheet_week set version = version + 1 where tenant_id = ${tenantId} and team_member_id = ${opened.ghost}`,
+  );
+  expect(await askBehindMerge(opened, () => countUncounted(database, tenantId))).toBe(1);
   expect(await left(opened)).toEqual([10, 0]);
 });
 
