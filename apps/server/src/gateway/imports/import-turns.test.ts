@@ -190,14 +190,18 @@ describe('behind a merge', () => {
     await take(place, lines(lineOf('2026-02-03', ',0:30,Call')));
     const used = await desk.gateway
       .owner(place)
-      .rows(sql`select distinct activity_id as id from app.timesheet_entry where tenant_id = ${place.tenantId}`);
+      .rows(
+        sql`select distinct activity_id as id from app.timesheet_entry where tenant_id = ${place.tenantId}`,
+      );
     expect(used).toEqual([{ id: drawing }]);
   });
 
   test('the weeks that an import closed are opened again with it', async () => {
     const opened = await openPlace();
     const { place, person } = opened;
-    const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), { closeBefore: '2026-03-01' });
+    const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), {
+      closeBefore: '2026-03-01',
+    });
     await merge(opened);
     expect((await desk.remove(`Imports/${closed.importID}`, place.owner)).status).toBe(202);
     expect(await settledImport(desk.gateway, place.owner, closed.importID)).toMatchObject({
