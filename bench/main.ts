@@ -3,7 +3,7 @@
  * that take turns.
  * Prints the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs. `wide`
  * fills a table of ten million entries first, so it is run where it is named; with `--keep <folder>` the set stays there (12 GB), and
- * the next run begins with measuring.
+ * the next run measures as soon as what the product does of itself after a start has ended.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  * `npm run bench -- restarts [--processes 3] [--restarts 10] [--requests 10000]`: requests through rolling restarts, see
  * `docs/upgrade.md`.

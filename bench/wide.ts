@@ -1,4 +1,5 @@
 import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import { untilIdle } from './lib/cpu.ts';
 import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { requestText } from './lib/raw-http.ts';
@@ -63,11 +64,18 @@ export async function benchWide(effort: Effort): Promise<{ rows: Row[]; notes: s
 async function startSide(wanted: BenchData, { isQuick }: Effort, keptIn?: string): Promise<Side> {
   const data: BenchData = isQuick ? { set: 'wide', entries: 70_000 } : wanted;
   const bench = await startBenchProduct({ people, seats, data, keptIn });
-  const load = await startLoad();
-  await load.keep('week', { texts: weekReads(bench) });
-  await load.keep('inbox', { texts: inboxReads(bench) });
-  await load.keep('report', { texts: reportReads(bench) });
-  return { bench, load };
+  try {
+    const load = await startLoad();
+    await untilIdle([bench.product.pid]);
+    await bench.renew();
+    await load.keep('week', { texts: weekReads(bench) });
+    await load.keep('inbox', { texts: inboxReads(bench) });
+    await load.keep('report', { texts: reportReads(bench) });
+    return { bench, load };
+  } catch (error) {
+    await bench.stop();
+    throw error;
+  }
 }
 
 /** By the owner and the admins, who see everything. */
