@@ -11,7 +11,8 @@ import { copyAndMerge, copyTable } from './references/import-script.ts';
 
 const head = 'Date,Person,Email,Client,Project,Activity,Tags,Comment,Start,End,Hours,Minutes,Billable,Status';
 const projects = 20;
-const betweenLooksMs = 50;
+/** Often enough beside an import of seconds, and not more often than anybody may ask while one takes a minute. */
+const betweenLooksMs = 200;
 
 /**
  * P11: a CSV taken over by the product, and the same lines by COPY and one merge into a table of the same shape; and how long

@@ -2,7 +2,8 @@
  * `npm run bench [-- auth|time|large|reports|start|web|wide …] [--quick] [--rounds 7]`: the product beside its limits, in rounds
  * that take turns.
  * Prints the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs. `wide`
- * fills a table of ten million entries, which takes half an hour: it is run where it is named.
+ * fills a table of ten million entries first, so it is run where it is named; with `--keep <folder>` the set stays there (12 GB), and
+ * the next run measures as soon as what the product does of itself after a start has ended.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  * `npm run bench -- restarts [--processes 3] [--restarts 10] [--requests 10000]`: requests through rolling restarts, see
  * `docs/upgrade.md`.
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
+    keep: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '3' },
     seed: { type: 'string' },
@@ -48,7 +50,12 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '10000' },
   },
 });
-const full: Effort = { rounds: Number(values.rounds), milliseconds: 1000, isQuick: false };
+const full: Effort = {
+  rounds: Number(values.rounds),
+  milliseconds: 1000,
+  isQuick: false,
+  keptIn: values.keep,
+};
 if (positionals[0] === 'soak') {
   const { runSoak } = await import('./soak.ts');
   const [minutes, processes] = [Number(values.minutes), Number(values.processes)];

@@ -19,7 +19,12 @@ import {
 import { type BenchProduct, newestWeekEnd, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import { copyStatement, crossingScript, reportScript } from './references/report-script.ts';
+import {
+  copyFileStatement,
+  copyStatement,
+  crossingScript,
+  reportScript,
+} from './references/report-script.ts';
 import { fileRows } from './report-files.ts';
 
 const year = { from: '2025-11-17', to: newestWeekEnd };
@@ -62,8 +67,8 @@ type Side = {
   bench: BenchProduct;
   /** By how much the process grew when it wrote its first CSV, in MiB. */
   firstGrownMiB: number;
-  /** Connected all the time; null where there is nothing to compare with. */
-  psql: Psql | null;
+  /** Connected all the time, as the owner and as the login; null where there is nothing to compare with. */
+  psql: { owner: Psql; login: Psql } | null;
 };
 
 /** P9 to P11: reports and the CSV of a year beside plain SQL and COPY, and a CSV taken over beside COPY and a merge, in a usual workspace and in one of a million entries. */
@@ -93,7 +98,8 @@ export async function benchReports(effort: Effort): Promise<{ rows: Row[]; notes
   } finally {
     load.close();
     for (const { bench, psql } of sides) {
-      await psql?.end();
+      await psql?.owner.end();
+      await psql?.login.end();
       await bench.stop();
     }
   }
@@ -103,7 +109,10 @@ export async function benchReports(effort: Effort): Promise<{ rows: Row[]; notes
 async function openSide(name: Side['name'], bench: BenchProduct): Promise<Side> {
   try {
     const { grownMiB } = await whileGrowing(bench.product.pid, () => download(bench));
-    const psql = (await hasPgbench()) ? await startPsql(bench.address('stint_us_owner', 'stint_us')) : null;
+    const connect = (user: string) => startPsql(bench.address(user, 'stint_us'));
+    const psql = (await hasPgbench())
+      ? { owner: await connect('stint_us_owner'), login: await connect('stint_us_login') }
+      : null;
     return { name, bench, firstGrownMiB: grownMiB, psql };
   } catch (error) {
     await bench.stop();
@@ -158,6 +167,10 @@ async function contestants(
       `${name} ${sql}`,
       () => runPgbench(target, write(bench.tenantId, year.from, year.to), { seconds, clients: 1 }),
     ];
+    const copied = (by: Psql, write: typeof copyStatement, what: string): [string, () => Promise<Sample>] => [
+      `${name} ${what}`,
+      () => pieceOf(pid, () => by.copy(write(bench.tenantId, year.from, year.to))),
+    ];
     return [
       ...reports,
       ...(canCompare ? [plain(reportScript, 'sql'), plain(crossingScript, 'crossing sql')] : []),
@@ -174,12 +187,7 @@ async function contestants(
           }),
       ],
       ...(psql
-        ? [
-            [
-              `${name} copy`,
-              () => pieceOf(pid, () => psql.copy(copyStatement(bench.tenantId, year.from, year.to))),
-            ] as [string, () => Promise<Sample>],
-          ]
+        ? [copied(psql.owner, copyStatement, 'copy'), copied(psql.login, copyFileStatement, 'file copy')]
         : []),
     ];
   });
@@ -263,6 +271,12 @@ function rowsOf(samples: Record<string, Sample[]>, sides: Side[], lines: number)
               atMost: 1.15,
               against: 'COPY',
             }),
+            rowOf(
+              'P10',
+              `the same file as one COPY under row security, ${set[name]}, wall`,
+              against(wall, `${name} file copy`, `${name} copy`),
+              { unit: 'x', inform: true },
+            ),
           ]
         : []),
       rowOf(

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree, readProcess } from '../../apps/server/src/testing/process-tree.ts';
 
 /** USER_HZ of Linux, fixed for programs: the unit of times in `/proc/<pid>/stat`. */
@@ -15,6 +16,25 @@ export function cpuSecondsOf(roots: readonly number[]): number {
     .reduce((sum, { pid, childTicks }) => {
       return sum + ownSeconds(pid) + childTicks / TICKS_PER_SECOND;
     }, 0);
+}
+
+const idleWindowMs = 5000;
+const mostWindows = 120;
+/** Of one processor: what a product uses that nobody asks for anything. */
+const idleShare = 0.05;
+
+/**
+ * Until process trees do nothing of their own any more: what comes round is due at a start, and with ten thousand workspaces it
+ * takes a minute or more.
+ * @throws where that never ends
+ */
+export async function untilIdle(roots: readonly number[]): Promise<void> {
+  for (let window = 0; window < mostWindows; window++) {
+    const before = cpuSecondsOf(roots);
+    await sleep(idleWindowMs);
+    if (cpuSecondsOf(roots) - before < (idleShare * idleWindowMs) / 1000) return;
+  }
+  throw new Error('The product has been at work for ten minutes that nobody asked for.');
 }
 
 /** What children of this very process used that have ended and were waited for. */

@@ -1,2 +1,2 @@
-/** How much a run measures. */
-export type Effort = { rounds: number; milliseconds: number; isQuick: boolean };
+/** How much a run measures, and where a set that takes long to make stays. */
+export type Effort = { rounds: number; milliseconds: number; isQuick: boolean; keptIn?: string | undefined };

@@ -14,9 +14,9 @@ import {
   type WorkspacePlace,
 } from '../../apps/server/src/testing/product-person.ts';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
-import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
 import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
 import { ensureServerBuilt, SERVER_COMMAND, SERVER_ENVIRONMENT } from '../../scripts/lib/server-build.mjs';
+import { type BenchSet, newestSchema, packKept, readKept, vacuum, writeKept } from './kept-set.ts';
 
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';
@@ -28,15 +28,9 @@ const tokensGetOldMs = 5 * 60_000;
 export type SeatedPerson = Person & { memberId: string; seats: PersonSession[] };
 
 /** The product with the reference workspace, and everybody in it signed in. */
-export type BenchProduct = {
+export type BenchProduct = Omit<BenchSet, 'people'> & {
   product: ProductProcess;
-  workspace: WorkspacePlace;
-  /** Internal id of the workspace. */
-  tenantId: string;
   people: SeatedPerson[];
-  projectIds: string[];
-  /** What the gateway's database was filled with. */
-  rows: { workspaces: number; entries: number };
   /** A connection to a database of the product's server as one of its roles. */
   address(user: string, database: string): { host: string; port: number; user: string; database: string };
   /**
@@ -50,8 +44,8 @@ export type BenchProduct = {
   stop(): Promise<void>;
 };
 
-/** Which of the data sets; `entries` in the whole table, for the wide one. */
-export type BenchData = { set: SetName; entries?: number };
+/** Which of the data sets; entries and workspaces in the whole table, for the wide one. */
+export type BenchData = { set: SetName; entries?: number; workspaces?: number };
 
 export type BenchSize = {
   people: number;
@@ -61,12 +55,15 @@ export type BenchSize = {
   seats: number;
   /** On top of what every benchmark sets. */
   env?: Record<string, string>;
+  /** Where the set stays, and is taken from the next time; a throwaway folder where absent. */
+  keptIn?: string | undefined;
 };
 
-/** Starts a product of its own on a throwaway folder and fills it; what it says about limits per address is switched off. */
+/** Starts a product of its own on a filled folder; what it says about limits per address is switched off. */
 export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> {
   await ensureServerBuilt();
-  const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-'));
+  const kept = size.keptIn === undefined ? null : await readKept(size.keptIn);
+  const dataDir = size.keptIn ?? (await mkdtemp(join(tmpdir(), 'stint-bench-')));
   const logFile = join(dataDir, 'product.log');
   const product = await startProductProcess({
     dataDir,
@@ -77,32 +74,26 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
   });
   const stop = async () => {
     await product.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    if (size.keptIn === undefined)
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
   try {
     const server = await findRunningServer(join(product.dataDir, 'postgres'));
     if (!server) throw new Error('the embedded server is not there');
     const address = (user: string, database: string) => ({ ...server, user, database });
     const owner = address('stint_us_owner', 'stint_us');
-    const { set, entries = 0 }: BenchData = size.data ?? { set: 'reference' };
-    const { workspace: sample, ...rows } = await withCopier(owner, (copier) =>
-      fillSet(copier, set, { seed: 'bench', regionCode: 'us', until: newestWeekEnd, entries }),
-    );
-    const workspace = await connectWorkspace(product, sample.publicId, owner);
-    const members = sample.members.slice(0, size.people);
+    const isOlder = kept !== null && kept.schema !== newestSchema;
+    if (isOlder) await packKept(owner, address('stint_us_login', 'stint_us'));
+    const set = kept ? { ...kept, schema: newestSchema } : await makeSet(product, owner, size);
+    if (size.keptIn !== undefined && (isOlder || !kept)) await writeKept(size.keptIn, set);
     const people: SeatedPerson[] = [];
-    for (const member of members)
-      people.push(await seat(product, workspace, owner, { ...member, seats: size.seats }));
-    // As autovacuum leaves a table that has been there for a while: indexes alone answer what they hold.
-    await query(owner, 'vacuum (analyze)');
+    for (const person of set.people)
+      people.push(await seat(product, set.workspace, { ...person, seats: size.seats }));
     let renewedAt = performance.now();
     return {
+      ...set,
       product,
-      workspace,
-      tenantId: sample.tenantId,
       people,
-      projectIds: sample.projects.map(({ id }) => id),
-      rows,
       address,
       renew: async () => {
         if (performance.now() - renewedAt < tokensGetOldMs) return false;
@@ -119,6 +110,24 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     await stop();
     throw error;
   }
+}
+
+/** The rows, and people of the reference workspace who can sign in. */
+async function makeSet(
+  product: ProductProcess,
+  owner: { host: string; port: number; user: string; database: string },
+  size: BenchSize,
+): Promise<BenchSet> {
+  const { set, ...wide }: BenchData = size.data ?? { set: 'reference' };
+  const options = { seed: 'bench', regionCode: 'us', until: newestWeekEnd, entries: 0, ...wide };
+  const { workspace: sample, ...rows } = await fillSet(owner, set, options);
+  const workspace = await connectWorkspace(product, sample.publicId, owner);
+  const people: BenchSet['people'] = [];
+  for (const member of sample.members.slice(0, size.people))
+    people.push(await admit(product, workspace, owner, member));
+  await vacuum(owner);
+  const projectIds = sample.projects.map(({ id }) => id);
+  return { workspace, tenantId: sample.tenantId, projectIds, rows, schema: newestSchema, people };
 }
 
 /** What the product's own log says went wrong. */
@@ -165,30 +174,31 @@ async function connectWorkspace(
   return { tenantID, slug, regionCode: 'us' };
 }
 
-/** Signs a person up, makes them the member of the data set, and opens their sessions in the workspace. */
-async function seat(
+/** Signs a person up and makes them the member of the data set. */
+async function admit(
   product: ProductProcess,
   workspace: WorkspacePlace,
   owner: pg.ClientConfig,
-  member: { id: string; role: string; email: string; seats: number },
-): Promise<SeatedPerson> {
+  { id, role, email }: { id: string; role: string; email: string },
+): Promise<BenchSet['people'][number]> {
   const { adminKey } = await product.access();
-  const person = await signUpPerson(product, {
-    email: member.email,
-    password: `a long enough password of ${member.email.length}`,
-    name: 'Bench Person',
-  });
-  const { userUuid } = person.session;
-  const path = `tenants/${workspace.tenantID}/users/${userUuid}/roles`;
-  const given = await callProvider(product, 'PUT', path, {
-    bearer: adminKey,
-    body: { roles: [member.role] },
-  });
+  const password = `a long enough password of ${email.length}`;
+  const { session } = await signUpPerson(product, { email, password, name: 'Bench Person' });
+  const path = `tenants/${workspace.tenantID}/users/${session.userUuid}/roles`;
+  const given = await callProvider(product, 'PUT', path, { bearer: adminKey, body: { roles: [role] } });
   if (given.status !== 200) throw new Error(`no membership: ${given.text}`);
-  await query(owner, 'update app.team_member set user_id = $1 where id = $2', [userUuid, member.id]);
-  // New roles void the tokens of before.
+  await query(owner, 'update app.team_member set user_id = $1 where id = $2', [session.userUuid, id]);
+  return { email, password, memberId: id };
+}
+
+/** Signs a person in and opens their sessions in the workspace. */
+async function seat(
+  product: ProductProcess,
+  workspace: WorkspacePlace,
+  { seats, ...person }: BenchSet['people'][number] & { seats: number },
+): Promise<SeatedPerson> {
   const session = await signIn(product, person);
   const opened: PersonSession[] = [];
-  for (let at = 0; at < member.seats; at++) opened.push(await enterWorkspace(product, session, workspace));
-  return { ...person, session, memberId: member.id, seats: opened };
+  for (let at = 0; at < seats; at++) opened.push(await enterWorkspace(product, session, workspace));
+  return { ...person, session, seats: opened };
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { checkAnswer } from './answer-shapes.ts';
 import type { Answer, GatewayHarness, TestMember } from './gateway-harness.ts';
 
@@ -40,4 +41,28 @@ export async function sendPiece(
   const given = { status: answer.statusCode, body: answer.json() };
   checkAnswer('PUT', path, given);
   return given;
+}
+
+/** Uploads a file and imports it, where workers are at work. @returns how it ended */
+export async function importFile(
+  gateway: GatewayHarness,
+  as: TestMember,
+  bytes: Uint8Array,
+  choices: object = {},
+): Promise<Answer['body']> {
+  const importID = await uploadFile(gateway, as, { fileName: 'time.csv', bytes });
+  const begun = await gateway.call('POST', 'Imports', { as, body: { importID, choices } });
+  if (begun.status !== 202) throw new Error(begun.text);
+  return settledImport(gateway, as, importID);
+}
+
+/** An import of which nothing is under way any more. */
+export async function settledImport(
+  gateway: GatewayHarness,
+  as: TestMember,
+  importID: string,
+): Promise<Answer['body']> {
+  const read = async () => (await gateway.call('GET', `Imports/${importID}`, { as })).body;
+  await expect.poll(async () => (await read()).isUnderWay, { timeout: 100_000 }).toBe(false);
+  return read();
 }

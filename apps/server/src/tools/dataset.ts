@@ -34,16 +34,14 @@ await runTool(async () => {
   }
   await withOwner(values['database-url'], values.region, async (owner) => {
     const started = performance.now();
-    const filled = await withCopier(owner, (copier) =>
-      fillSet(copier, name, {
-        seed: values.seed,
-        regionCode: values.region,
-        until: values.until,
-        entries: Number(values.entries),
-        onProgress: (workspaces, entries) =>
-          process.stderr.write(`  ${workspaces} workspaces, ${entries} entries\n`),
-      }),
-    );
+    const filled = await fillSet(owner, name, {
+      seed: values.seed,
+      regionCode: values.region,
+      until: values.until,
+      entries: Number(values.entries),
+      onProgress: (workspaces, entries) =>
+        process.stderr.write(`  ${workspaces} workspaces, ${entries} entries\n`),
+    });
     const seconds = (performance.now() - started) / 1000;
     const rate = Math.round(filled.entries / seconds);
     process.stdout.write(

@@ -7,7 +7,9 @@ import type { Answer } from '../shared/answer.ts';
 import { archiveRow, lockPair } from '../shared/archiving.ts';
 import { createCatalogue } from '../shared/catalogue.ts';
 import type { CatalogQuery } from '../shared/following.ts';
+import { moveImportedNames } from '../shared/imported-names.ts';
 import { repriceDays } from '../totals/count.ts';
+import { holdWeeksWhere } from '../totals/hold.ts';
 
 type ActivityJson = Answer<'GET /Activities/:id'>;
 type ActivityQuery = CatalogQuery & { projectID?: string | undefined };
@@ -43,12 +45,13 @@ export async function mergeActivities(
 ): Promise<JsonText<ActivityJson>> {
   const { tenantId, info, identity } = context;
   await lockPair(tx, context, 'activity', { id, from });
-  // The weeks are locked, so that an approval at the same moment comes before or after, not in between.
-  await tx.run(sql`
-    select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and exists (
-      select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.activity_id = ${from}
-        and e.team_member_id = w.team_member_id and e.week_end_on = w.week_end_on)
-    order by team_member_id, week_end_on for share`);
+  // The weeks are held, so that an approval at the same moment comes before or after, not in between.
+  await holdWeeksWhere(
+    tx,
+    tenantId,
+    sql`(w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on from app.timesheet_entry e
+      where e.tenant_id = ${tenantId} and e.activity_id = ${from})`,
+  );
   const entries = await tx.run(sql`
     update app.timesheet_entry e set activity_id = ${id}, updated_at = ${info.now}, updated_by = ${identity.userUuid}, version = e.version + 1
     from app.timesheet_week w
@@ -71,6 +74,7 @@ export async function mergeActivities(
     insert into app.project_activity (tenant_id, project_id, activity_id, rate_minor)
     select tenant_id, project_id, ${id}::uuid, rate_minor from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
     on conflict (tenant_id, project_id, activity_id) do nothing`);
+  await moveImportedNames(tx, tenantId, 'activity', { id, from });
   await repriceDays(tx, tenantId, (alias) => sql`${alias}.activity_id in (${id}, ${from})`);
   await archiveRow(tx, context, 'activity', from);
   return activities.record(tx, context, id, { action: 'merged', after: { from, entries, kept } });

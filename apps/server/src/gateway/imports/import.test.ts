@@ -6,7 +6,7 @@ import {
   type GatewayHarness,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { uploadFile } from '../../testing/uploads.ts';
+import { importFile, settledImport, uploadFile } from '../../testing/uploads.ts';
 import { findDifferences } from '../total-checks/check.ts';
 
 /** Each file is read in a thread of its own, which a busy machine takes its time to start. */
@@ -27,20 +27,10 @@ const lines = (...rows: string[]) =>
 const LOGO = '2026-02-02,ada@example.test,Acme,Website,Design,09:00,1:00,Logo';
 const CALL = '2026-02-03,ada@example.test,Acme,Website,Design,,0:30,Call';
 
-async function settled(target: TestWorkspace, importID: string) {
-  const read = async () => (await gateway.call('GET', `Imports/${importID}`, { as: target.owner })).body;
-  await expect.poll(async () => (await read()).isUnderWay, { timeout: 100_000 }).toBe(false);
-  return read();
-}
+const settled = (target: TestWorkspace, importID: string) => settledImport(gateway, target.owner, importID);
 
-/** Uploads and imports a file. */
-async function take(target: TestWorkspace, bytes: Uint8Array, choices: object = {}) {
-  const as = target.owner;
-  const importID = await uploadFile(gateway, as, { fileName: 'time.csv', bytes });
-  const begun = await gateway.call('POST', 'Imports', { as, body: { importID, choices } });
-  if (begun.status !== 202) throw new Error(begun.text);
-  return settled(target, importID);
-}
+const take = (target: TestWorkspace, bytes: Uint8Array, choices: object = {}) =>
+  importFile(gateway, target.owner, bytes, choices);
 
 async function undo(target: TestWorkspace, importID: string) {
   const begun = await gateway.call('DELETE', `Imports/${importID}`, { as: target.owner });
@@ -85,6 +75,69 @@ async function addProject(target: TestWorkspace) {
 }
 
 describe('an import', () => {
+  test('is billable as its project and activity are, where the file does not say', async () => {
+    const target = await gateway.addWorkspace();
+    const owner = gateway.owner(target);
+    const inside = 'Acme,Inside,Design,,1:00,inside';
+    await take(target, lines(LOGO, `2026-02-02,ada@example.test,${inside}`));
+    await owner.run(
+      sql`update app.project set is_billable = name <> 'Inside' where tenant_id = ${target.tenantId}`,
+    );
+    const more = [
+      'Acme,Website,Design,,1:00,design',
+      'Acme,Website,,,1:00,none',
+      'Acme,New,Other,,1:00,new',
+      inside,
+    ];
+    await take(target, lines(...more.map((rest) => `2026-02-10,ada@example.test,${rest}`)));
+    await owner.run(
+      sql`update app.activity set billable_default = false where tenant_id = ${target.tenantId} and name = 'Design'`,
+    );
+    await take(target, lines('2026-02-17,ada@example.test,Acme,Website,Design,,1:00,unpaid'));
+    const rows = await owner.rows<{
+      comment: string;
+      isBillable: boolean;
+    }>(sql`select e.comment, e.is_billable as "isBillable"
+      from app.timesheet_entry e where e.tenant_id = ${target.tenantId} and e.work_on > '2026-02-05' order by e.comment`);
+    expect(rows.map(({ comment, isBillable }) => [comment, isBillable])).toEqual([
+      ['design', true],
+      ['inside', false],
+      ['new', true],
+      ['none', true],
+      ['unpaid', false],
+    ]);
+    expect(await findDifferences(owner, target.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+  });
+
+  test('counts the weeks that it writes, and no others of the same people', async () => {
+    const target = await gateway.addWorkspace();
+    const line = (day: string, who: string) =>
+      `${day},${who}@example.test,Acme,Website,Design,,1:00,${who} ${day}`;
+    await take(target, lines(line('2026-02-02', 'ada'), line('2026-02-10', 'max')));
+    const versions = () =>
+      gateway.owner(target).rows<{
+        week: string;
+        version: number;
+      }>(sql`select m.first_name || ' ' || w.week_end_on as week, w.version
+        from app.timesheet_week w join app.team_member m on m.tenant_id = w.tenant_id and m.id = w.team_member_id
+        where w.tenant_id = ${target.tenantId} order by 1`);
+    expect(await versions()).toEqual([
+      { week: 'ada 2026-02-08', version: 1 },
+      { week: 'max 2026-02-15', version: 1 },
+    ]);
+    await take(
+      target,
+      lines(line('2026-02-11', 'ada'), line('2026-02-03', 'max'), line('2026-02-12', 'max')),
+    );
+    expect(await versions()).toEqual([
+      { week: 'ada 2026-02-08', version: 1 },
+      { week: 'ada 2026-02-15', version: 1 },
+      { week: 'max 2026-02-08', version: 1 },
+      { week: 'max 2026-02-15', version: 2 },
+    ]);
+    await held(target);
+  });
+
   test('makes people, clients, projects, activities, tags and entries, and every view has them', async () => {
     const target = await gateway.addWorkspace();
     const done = await take(target, sample('toggl-detailed.csv'), { timeZone: 'Europe/Zurich' });

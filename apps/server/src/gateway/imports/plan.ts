@@ -24,13 +24,19 @@ export type Plan = Ids & {
   };
   /** All tags of the file, by name. */
   tags: Map<string, string>;
+  /** What was here to be chosen when the plan was made, by id. */
+  found: Found;
 };
 
+type Found = ReadonlyMap<string, { name: string; isArchived: boolean }>;
+type Archivable = { isArchived: boolean };
+type Billable = { id: string; isBillable: boolean };
+
 type Here = {
-  members: { id: string; name: string; email: string | null }[];
+  members: (Archivable & Named & { email: string | null })[];
   clients: Named[];
-  projects: { id: string; name: string; clientId: string | null; clientName: string | null }[];
-  activities: Named[];
+  projects: (Archivable & Billable & Named & { clientId: string | null; clientName: string | null })[];
+  activities: (Archivable & Billable & Named)[];
   tags: Named[];
   remembered: Map<string, string>;
 };
@@ -53,10 +59,22 @@ export async function makePlan(tx: Queryable, tenantId: string, asked: Asked): P
   const activities = planActivities(here, asked);
   const projects = planProjects(here, asked);
   const tags = planTags(here, [...asked.names.tags, ...asked.catalogue.tags]);
+  // An activity that is made is billable, as the table has it.
+  const known = [...here.projects, ...projects.made, ...here.activities];
+  const billable = new Map(known.map(({ id, isBillable }) => [id, isBillable]));
   return {
     people: people.map(({ key, id }) => ({ key, id })),
-    projects: projects.rows.map(({ client, project, id }) => ({ client, project, id })),
-    activities: activities.map(({ activity, id }) => ({ activity, id })),
+    projects: projects.rows.map(({ client, project, id }) => ({
+      client,
+      project,
+      id,
+      isBillable: billable.get(id) ?? true,
+    })),
+    activities: activities.map(({ activity, id }) => ({
+      activity,
+      id,
+      isBillable: billable.get(id) ?? true,
+    })),
     shown: {
       people: people
         .filter(({ lines }) => lines > 0)
@@ -97,23 +115,52 @@ export async function makePlan(tx: Queryable, tenantId: string, asked: Asked): P
       tags: tags.made,
     },
     tags: tags.all,
+    found: foundIn(here),
   };
+}
+
+/**
+ * Looks again, after the weeks of a plan were waited for, whether what it has chosen is still there: meanwhile a person may have been
+ * merged into another, or a project archived.
+ * @throws AppError `state_conflict`
+ */
+export async function requireUnchanged(tx: Queryable, tenantId: string, plan: Plan): Promise<void> {
+  const now = foundIn(await readHere(tx, tenantId));
+  const clients = plan.makes.projects.map(({ clientId }) => clientId);
+  const chosen = [...plan.people, ...plan.projects, ...plan.activities].map(({ id }) => id);
+  for (const id of [...chosen, ...clients, ...plan.tags.values()]) {
+    const [before, after] = [plan.found.get(id ?? ''), now.get(id ?? '')];
+    if (!before || (after && (before.isArchived || !after.isArchived))) continue;
+    throw new AppError('state_conflict', {
+      message: `"${before.name}" was archived, merged or deleted while this import waited. Nothing was imported. Look at the preview again, then import.`,
+    });
+  }
+}
+
+/** What can be archived and is used all the same has a flag for it. */
+function foundIn({ members, clients, projects, activities, tags }: Here): Found {
+  const living = [...clients, ...tags].map((row) => ({ ...row, isArchived: false }));
+  return new Map([...members, ...projects, ...activities, ...living].map((row) => [row.id, row]));
 }
 
 async function readHere(tx: Queryable, tenantId: string): Promise<Here> {
   const [members, clients, projects, activities, tags, remembered] = await Promise.all([
     tx.rows<
       Here['members'][number]
-    >(sql`select m.id, btrim(m.first_name || ' ' || m.last_name) as name, m.email_norm as email
+    >(sql`select m.id, btrim(m.first_name || ' ' || m.last_name) as name, m.email_norm as email, m.status = 'archived' as "isArchived"
       from app.team_member m where m.tenant_id = ${tenantId} and (m.status <> 'archived' or m.user_id is not null) order by m.status = 'archived', m.created_at, m.id`),
     tx.rows<Named>(sql`select c.id, c.name from app.client c
       where c.tenant_id = ${tenantId} and c.archived_at is null and c.deleted_at is null`),
     tx.rows<
       Here['projects'][number]
-    >(sql`select p.id, p.name, p.client_id as "clientId", c.name as "clientName"
+    >(sql`select p.id, p.name, p.is_billable as "isBillable", p.client_id as "clientId", c.name as "clientName",
+        p.archived_at is not null as "isArchived"
       from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
       where p.tenant_id = ${tenantId} and p.deleted_at is null order by p.archived_at is not null, p.created_at, p.id`),
-    tx.rows<Named>(sql`select a.id, a.name from app.activity a where a.tenant_id = ${tenantId} and a.deleted_at is null
+    tx.rows<
+      Here['activities'][number]
+    >(sql`select a.id, a.name, a.billable_default as "isBillable", a.archived_at is not null as "isArchived"
+      from app.activity a where a.tenant_id = ${tenantId} and a.deleted_at is null
       order by a.archived_at is not null, a.created_at, a.id`),
     tx.rows<Named>(sql`select t.id, t.name from app.tag t where t.tenant_id = ${tenantId}`),
     tx.rows<{

@@ -52,18 +52,32 @@ type LineState = 'new' | 'known' | 'changed' | 'closed';
 
 export type Ids = {
   people: { key: string; id: string }[];
-  projects: { client: string; project: string; id: string }[];
-  activities: { activity: string; id: string | null }[];
+  projects: { client: string; project: string; id: string; isBillable: boolean }[];
+  activities: { activity: string; id: string | null; isBillable: boolean }[];
 };
 
-/** Writes beside each line whom and what its names stand for. */
+/**
+ * Writes beside each line whom and what its names stand for, and whether it is billable where the file does not say. Looked up in
+ * values: of lines that have just arrived no plan of a join knows how many there are.
+ */
 export async function placeLines(tx: Queryable, batchId: string, ids: Ids): Promise<void> {
-  const activities = [...ids.activities, { activity: '', id: null }];
-  await tx.run(sql`update app.import_row r set member_id = p.id, project_id = j.id, activity_id = a.id
-    from json_to_recordset(${JSON.stringify(ids.people)}) as p (key text, id uuid),
-      json_to_recordset(${JSON.stringify(ids.projects)}) as j (client text, project text, id uuid),
-      json_to_recordset(${JSON.stringify(activities)}) as a (activity text, id uuid)
-    where r.batch_id = ${batchId} and p.key = r.person and j.client = r.client and j.project = r.project and a.activity = r.activity`);
+  const values = (rows: readonly [string, unknown][]) =>
+    sql`${JSON.stringify(Object.fromEntries(rows))}::jsonb`;
+  const people = ids.people.map(({ key, id }): [string, string] => [key, id]);
+  const projects = ids.projects.map(({ client, project, ...placed }): [string, object] => [
+    `${client}\n${project}`,
+    placed,
+  ]);
+  const activities = ids.activities.map(({ activity, ...placed }): [string, object] => [activity, placed]);
+  const ofProject = sql`n.projects -> (r.client || E'\\n' || r.project)`;
+  await tx.run(
+    sql`update app.import_row r set member_id = (n.people ->> r.person)::uuid, project_id = (${ofProject} ->> 'id')::uuid,
+        activity_id = (n.activities -> r.activity ->> 'id')::uuid, is_billable = coalesce(r.is_billable,
+          (${ofProject} ->> 'isBillable')::boolean and coalesce((n.activities -> r.activity ->> 'isBillable')::boolean, true))
+      from (select ${values(people)} as people, ${values(projects)} as projects, ${values(activities)} as activities offset 0) n
+      where r.batch_id = ${batchId}`,
+    { unnamed: true },
+  );
 }
 
 /**
@@ -92,8 +106,8 @@ export async function recogniseLines(tx: Queryable, tenantId: string, batchId: s
 
 /** The weeks of what will be taken, made where they are missing and held until the end, so that nobody submits them meanwhile. */
 export async function holdWeeks(tx: Queryable, tenantId: string, batchId: string, now: Date): Promise<void> {
-  await tx.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-    select distinct ${tenantId}::uuid, r.member_id, r.week_end_on, ${now}::timestamptz from app.import_row r
+  await tx.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version)
+    select distinct ${tenantId}::uuid, r.member_id, r.week_end_on, ${now}::timestamptz, 0 from app.import_row r
     where r.batch_id = ${batchId} and r.state in ('new', 'changed')
     order by r.member_id, r.week_end_on
     on conflict (tenant_id, team_member_id, week_end_on) do nothing`);

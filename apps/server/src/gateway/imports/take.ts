@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
+import { holdWeeksWhere } from '../totals/hold.ts';
+import { countWeeksOfPeople, knownOf, type Weeks } from '../totals/weeks.ts';
 import type { Plan } from './plan.ts';
 import { linesOf } from './staging.ts';
 
@@ -20,7 +21,10 @@ export async function takeLines(tx: Transaction, taking: Taking, plan: Plan): Pr
   await tagEntries(tx, taking, plan.tags);
   await rememberLines(tx, taking);
   if (taking.takeChanged) await updateEntries(tx, taking);
-  await countWeeksOfPeople(tx, taking, await takenWeeks(tx, taking));
+  const weeks = await takenWeeks(tx, taking);
+  // A changed entry may lie in a week that was approved since: that one keeps its prices.
+  const known = { areOpen: !taking.takeChanged, ...knownOf(weeks, { canEmpty: false }) };
+  await countWeeksOfPeople(tx, taking, weeks, known);
   if (taking.closeBefore !== null) await closeWeeks(tx, taking);
   await rememberNames(tx, taking, plan);
 }
@@ -32,11 +36,9 @@ async function insertEntries(
   await tx.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes,
       is_billable, comment, started_at, ended_at, source, import_id, created_at, created_by, updated_at, updated_by)
     select ${tenantId}::uuid, r.entry_id, r.member_id, r.week_end_on, r.work_on, r.project_id, r.activity_id, r.minutes,
-      coalesce(r.is_billable, p.is_billable and coalesce(a.billable_default, true)), r.comment, r.started_at, r.ended_at, 'import',
+      r.is_billable, r.comment, r.started_at, r.ended_at, 'import',
       ${importID}::uuid, ${now}::timestamptz, ${userId}::uuid, ${now}::timestamptz, ${userId}::uuid
-    from ${linesOf(batchId, 'entry_id, member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable, comment, started_at, ended_at', ['new'])} r
-      join app.project p on p.tenant_id = ${tenantId} and p.id = r.project_id
-      left join app.activity a on a.tenant_id = ${tenantId} and a.id = r.activity_id
+    from app.import_row r where r.batch_id = ${batchId} and r.state = 'new'
     on conflict (tenant_id, id) do nothing`);
 }
 
@@ -65,19 +67,18 @@ function takenEntries({ tenantId, batchId, takeChanged }: Taking): Sql {
 }
 
 /** The weeks that were written, and no others, whatever else the workspace has. */
-function takenWeeks(tx: Transaction, taking: Taking): Promise<Weeks[]> {
+function takenWeeks(tx: Transaction, taking: Taking): Promise<(Weeks & { isCounted: boolean })[]> {
   return tx.rows(sql`
-    select x.team_member_id as "teamMemberID", array_agg(distinct x.week_end_on::text) as "weekEndDates"
-    from (${takenEntries(taking)}) x group by x.team_member_id`);
+    select w.team_member_id as "teamMemberID", array_agg(w.week_end_on::text) as "weekEndDates", bool_and(w.counted_version = w.version) as "isCounted"
+    from app.timesheet_week w where w.tenant_id = ${taking.tenantId} and (w.team_member_id, w.week_end_on) in (${takenEntries(taking)})
+    group by w.team_member_id`);
 }
 
 /** Lines that were edited in the source: what they say now, where the entry is still there. */
 async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
   const { tenantId, batchId, userId, now } = taking;
   // Held like those of the file: an entry may have been moved to another week here.
-  await tx.run(sql`select w.week_end_on from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in (${takenEntries(taking)})
-    order by w.team_member_id, w.week_end_on for update`);
+  await holdWeeksWhere(tx, tenantId, sql`(w.team_member_id, w.week_end_on) in (${takenEntries(taking)})`);
   await tx.run(sql`update app.timesheet_entry e set minutes = r.minutes, comment = r.comment, started_at = r.started_at, ended_at = r.ended_at,
       updated_at = ${now}, updated_by = ${userId}, version = e.version + 1
     from ${linesOf(batchId, 'entry_id, minutes, comment, started_at, ended_at', ['changed'])} r, app.timesheet_week w

@@ -5,6 +5,7 @@ import { raw, sql } from '../../platform/sql.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
+import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import { timeoutMs } from './preview.ts';
 import { type ImportRow, lockImport, type Made, markUndone } from './queries.ts';
@@ -56,13 +57,12 @@ type Undoing = { tenantId: string; importID: string; userId: string; now: Date }
  * @throws AppError `state_conflict` where somebody submitted or approved such a week since
  */
 async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<Weeks[]> {
-  const weeks = await tx.rows<Weeks>(sql`
-    select x.team_member_id as "teamMemberID", array_agg(x.week_end_on::text) as "weekEndDates"
-    from (select w.team_member_id, w.week_end_on from app.timesheet_week w
-      where w.tenant_id = ${tenantId} and (w.import_id = ${importID} or (w.team_member_id, w.week_end_on) in
-        (select e.team_member_id, e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID}))
-      order by w.team_member_id, w.week_end_on for update) x
-    group by x.team_member_id`);
+  const weeks = await holdWeeksWhere(
+    tx,
+    tenantId,
+    sql`(w.import_id = ${importID} or (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on
+      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID}))`,
+  );
   const { decided } = await tx.one<{
     decided: number;
   }>(sql`select count(*) as decided from app.timesheet_week w

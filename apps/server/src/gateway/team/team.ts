@@ -10,6 +10,7 @@ import { join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { lockVersion } from '../shared/archiving.ts';
 import { assignments, changedFields, pick, requireWritable } from '../shared/columns.ts';
+import { moveImportedNames } from '../shared/imported-names.ts';
 import { createRecorder } from '../shared/record-change.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { repriceDays } from '../totals/count.ts';
@@ -207,9 +208,9 @@ export async function mergeMembers(
     });
   await tx.run(sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note,
-      lines, total_minutes, billable_minutes, day_minutes, project_ids, updated_at, version, counted_version)
+      lines, total_minutes, billable_minutes, day_minutes, project_ids, import_id, updated_at, version, counted_version)
     select tenant_id, ${id}::uuid, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note, lines, total_minutes,
-      billable_minutes, day_minutes, project_ids, updated_at, version, counted_version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
+      billable_minutes, day_minutes, project_ids, import_id, updated_at, version, counted_version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
     on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
   await tx.run(
     sql`update app.timesheet_entry set team_member_id = ${id}, version = version + 1 where tenant_id = ${tenantId} and team_member_id = ${from}`,
@@ -219,10 +220,11 @@ export async function mergeMembers(
     sql`update app.day_total set team_member_id = ${id} where tenant_id = ${tenantId} and team_member_id = ${from}`,
   );
   await tx.run(sql`update app.timesheet_week set total_minutes = 0, billable_minutes = 0, day_minutes = '{0,0,0,0,0,0,0}', project_ids = '{}',
-    version = version + 1, counted_version = version + 1, updated_at = ${context.info.now} where tenant_id = ${tenantId} and team_member_id = ${from}`);
+    import_id = null, version = version + 1, counted_version = version + 1, updated_at = ${context.info.now} where tenant_id = ${tenantId} and team_member_id = ${from}`);
   await tx.run(sql`update app.member_rate r set team_member_id = ${id} where r.tenant_id = ${tenantId} and r.team_member_id = ${from}
     and not exists (select from app.member_rate o where o.tenant_id = ${tenantId} and o.team_member_id = ${id} and o.kind = r.kind
       and o.effective_from = r.effective_from and o.project_id is not distinct from r.project_id)`);
+  await moveImportedNames(tx, tenantId, 'person', { id, from });
   await repriceDays(tx, tenantId, (alias) => sql`${alias}.team_member_id in (${id}, ${from})`);
   // The history of the placeholder's weeks stays with its row, which is kept, archived.
   await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${context.info.now}, email = null, updated_at = ${context.info.now},

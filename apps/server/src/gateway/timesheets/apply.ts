@@ -4,7 +4,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
 import { tellListeners } from '../shared/events.ts';
-import { countWeeks, type Written } from '../totals/weeks.ts';
+import { countWeeks, knownOf, type Written } from '../totals/weeks.ts';
 import type { Conflicts, EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
 import { checkChanges } from './check.ts';
 import { lockAndRead } from './references.ts';
@@ -38,7 +38,7 @@ export async function applyAndRead<Answer>(
   read: () => Promise<Answer>,
 ): Promise<{ rows: EntryRow[]; answer: Answer }> {
   const { tenantId, actor } = context;
-  const asked = await requireOwner(tx, tenantId, actor, changes.teamMemberID);
+  const asked = changes.asked ?? (await requireOwner(tx, tenantId, actor, changes.teamMemberID));
   const references = await lockAndRead(tx, context, changes);
   checkStillThere(asked, references);
   const conflicts: Conflicts = new Set();
@@ -50,7 +50,8 @@ export async function applyAndRead<Answer>(
   // Made before anything is sent: what would throw amid the list left the rest of it at work behind a rollback.
   const audit = { source: auditSource(context), line: auditLine(changes, references, rows, removed) };
   const { teamMemberID, weekEndDates } = changes;
-  const counting = { teamMemberID, weekEndDates, areOpen: true, ...knownOf(references, rows, removed) };
+  const known = knownOf(references.weeks.values(), writingOf(references, rows, removed));
+  const counting = { teamMemberID, weekEndDates, areOpen: true, ...known };
   const [stored, , , , , , answer] = await Promise.all([
     rows.length > 0 ? upsertEntries(tx, context, rows, weekEndDates) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
@@ -77,13 +78,12 @@ function checkStillThere(asked: { isArchived: boolean }, { isArchived }: Referen
 
 const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;
 
-/** Which totals of days can be others than before: all, where a process of the version before wrote the weeks since they were counted. */
-function knownOf(
-  { entries, weeks }: References,
+/** Which totals of days can be others by these changes. */
+function writingOf(
+  { entries }: References,
   rows: readonly EntryRow[],
   removed: readonly StoredEntry[],
-): { written?: Written; canEmpty: boolean } {
-  if (![...weeks.values()].every(({ isCounted }) => isCounted)) return { canEmpty: true };
+): { written: Written; canEmpty: boolean } {
   const before = rows.flatMap(({ id }) => entries.get(id) ?? []);
   const hasMoved = rows.some((row) => {
     const stored = entries.get(row.id);

@@ -4,6 +4,7 @@ import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { Belief, CellContent, CellPlace } from '@stint/domain/time/cell.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import type { AskingActor } from '../context.ts';
+import type { AskedOwner } from './see.ts';
 
 /** An entry as a caller sends it; absent fields of a change stay as they are. The timer says its own source. */
 export type EntryInput = Omit<Sent<typeof entry>, 'source'> & {
@@ -17,6 +18,8 @@ export type Removal = { timesheetID: string; version?: number | undefined };
 /** Changes to one person's weeks, saved all or none. */
 export type WeekChanges = {
   teamMemberID: string;
+  /** That person as they were when what is changed was read; as they are when the change begins, where absent. */
+  asked?: AskedOwner | undefined;
   /** Sundays of the weeks that may be touched; each entry has to lie in one of them. */
   weekEndDates: readonly string[];
   upserts: readonly EntryInput[];

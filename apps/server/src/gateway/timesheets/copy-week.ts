@@ -54,8 +54,8 @@ export async function copyWeek(
   request: CopyRequest,
 ): Promise<Skipped[]> {
   const { tenantId, actor } = context;
-  const owner = await requireOwner(tx, tenantId, actor, request.teamMemberID);
-  if (!may(actor, 'time.see', owner)) throw new AppError('not_found');
+  const asked = await requireOwner(tx, tenantId, actor, request.teamMemberID);
+  if (!may(actor, 'time.see', asked)) throw new AppError('not_found');
   const sources = await readSources(tx, context, request);
   const skipped = new Map<string, Skipped>();
   const upserts: EntryInput[] = [];
@@ -71,6 +71,7 @@ export async function copyWeek(
   }
   await applyChanges(tx, context, {
     ...request,
+    asked,
     weekEndDates: [request.to],
     upserts,
     removals: [],

@@ -9,7 +9,7 @@ import { fieldError, requireDate } from '../shared/sql-json.ts';
 export type Owner = { teamMemberID: string; approverID: string | null };
 
 /** As they were when a call began. */
-type AskedOwner = Owner & { isArchived: boolean };
+export type AskedOwner = Owner & { isArchived: boolean };
 
 /** @throws AppError `date_invalid`, `week_end_invalid` */
 export function requireWeekEnd(text: string, field = 'weekEndDate'): string {

@@ -127,6 +127,8 @@ async function countSome(tx: Transaction, tenantId: string): Promise<number> {
     tenantId,
     sql`w.team_member_id = ${teamMemberID} and w.counted_version <> w.version`,
   );
+  // While they were waited for somebody else counted them, or they went to another person.
+  if (weeks.length === 0) return countSome(tx, tenantId);
   await countWrittenElsewhere(tx, tenantId, { teamMemberID, weekEndDates: weeks });
   return weeks.length;
 }

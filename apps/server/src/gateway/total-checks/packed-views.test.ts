@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import { foldWeeks, packWeeks } from '../totals/fold.ts';
 import { unpackedWeeks } from '../totals/packed.ts';
@@ -193,6 +193,31 @@ test('a week that cannot be packed in time costs no sums, and no other week its 
   expect(left).toEqual({ notes: 0, unpacked: [inTheWay] });
   expect(await differences('nothing', null)).toEqual([]);
   expect(await fold()).toBe(1);
+});
+
+test('a week whose comments cannot be packed keeps its figures, and is packed whole as soon as it can be', async () => {
+  const { gateway, workspace } = desk;
+  const { tenantId } = workspace;
+  const db = gateway.owner(workspace);
+  const long = weekEnds[1] ?? '';
+  const packed = () =>
+    db.rows<{ week: string; hasComments: boolean }>(sql`
+      select p.week_end_on::text as week, p.comments is not null as "hasComments"
+      from app.packed_week p where p.tenant_id = ${tenantId} and p.entries > 0 order by 1`);
+  const before = await packed();
+  expect(before.every(({ hasComments }) => hasComments)).toBe(true);
+  // A row takes a gigabyte; here one that takes less.
+  await db.run(
+    sql`alter table app.packed_week add constraint short check (week_end_on <> ${raw(`'${long}'`)} or comments is null) not valid`,
+  );
+  await db.run(noteWeeks(tenantId, weekEnds));
+  await expect(fold()).rejects.toThrow('1 weeks could not be packed');
+  expect(await packed()).toEqual(before.map(({ week }) => ({ week, hasComments: week !== long })));
+  expect(await differences('nothing', null)).toEqual([]);
+  expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+  await db.run(sql`alter table app.packed_week drop constraint short`);
+  expect(await fold()).toBe(1);
+  expect(await packed()).toEqual(before);
 });
 
 test('a week that does not fit is read from its days', async () => {

@@ -41,7 +41,7 @@ const assigned = raw(figures.map((name) => `${name} = excluded.${name}`).join(',
 export const figuresOf = (alias: string) => listed(figures, alias);
 
 /**
- * Counts days anew, after what was written to their entries and in the same transaction: here and in `countDaysOfWeeks` alone
+ * Counts days anew, after what was written to their entries and in the same transaction: here and in the two below alone
  * totals are made. Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after
  * the locks of weeks and of what entries refer to, in every transaction, so that none waits for another in a circle.
  */
@@ -55,19 +55,34 @@ export async function countDays(tx: Transaction, tenantId: string, days: Days): 
 }
 
 /**
+ * Days of weeks of many people, as an import has them: so many that they are counted where they lie. To bring them here and back as
+ * values costs more than all of the counting.
+ */
+export async function countManyDays(
+  tx: Transaction,
+  tenantId: string,
+  days: Days,
+  { weekEndDates, canEmpty, areOpen }: OfWeeks,
+): Promise<void> {
+  await Promise.all([
+    tx.run(noteWeeks(tenantId, weekEndDates)),
+    canEmpty ? tx.run(removal(tenantId, days)) : 0,
+    tx.run(count(tenantId, days, areOpen ? 'open' : null)),
+  ]);
+}
+
+/** `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none of the weeks is approved. */
+type OfWeeks = { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean };
+
+/**
  * Days of some weeks: the note of these takes the same lock. What was counted comes here and goes back as rows of values, which
  * Citus sends to one server; an insert of the select it would plan once per shard (decision 030).
- * @param weeks `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none is approved
  */
 export async function countDaysOfWeeks(
   tx: Transaction,
   tenantId: string,
   days: Days,
-  {
-    weekEndDates,
-    canEmpty,
-    areOpen,
-  }: { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean },
+  { weekEndDates, canEmpty, areOpen }: OfWeeks,
 ): Promise<void> {
   const [, , counted] = await Promise.all([
     tx.run(noteWeeks(tenantId, weekEndDates)),
@@ -166,10 +181,10 @@ function keptPrices(tenantId: string, anew: Anew): Choice {
   };
 }
 
-function count(tenantId: string, days: Days, anew: Anew = null): Sql {
+function count(tenantId: string, days: Days, pricing: Pricing = null): Sql {
   return storing(sql`
     select ${tenantId}::uuid, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
-    from (${countedDays(tenantId, days, anew)}) s`);
+    from (${countedDays(tenantId, days, pricing)}) s`);
 }
 
 function storingRows(tenantId: string, counted: readonly Counted[]): Sql {

@@ -30,20 +30,24 @@ export async function foldWeeks(tenantId: string, inTransaction: InTransaction):
 
 /**
  * Packs the entries of all weeks that were added up and not packed since. Where some cannot be packed together each of them is
- * tried by itself, and those that cannot be packed at all keep no other from it.
+ * tried by itself, then without its comments, and those that cannot be packed at all keep no other from it.
  * @returns how many weeks were packed
- * @throws AggregateError of why some were not, after all others were
+ * @throws AggregateError of why some were not, or not with their comments, after all others were
  */
 export async function packWeeks(tenantId: string, inTransaction: InTransaction): Promise<number> {
-  const failures: unknown[] = [];
-  const pack = async (ends: readonly string[]): Promise<number> => {
+  const failures = new Map<string, unknown>();
+  const pack = async (ends: readonly string[], withComments = true): Promise<number> => {
     try {
-      return await inTransaction((tx) => packSome(tx, tenantId, ends));
+      return await inTransaction((tx) => packSome(tx, tenantId, ends, { withComments }));
     } catch (error) {
-      let packed = 0;
-      if (ends.length === 1) failures.push(error);
-      else for (const end of ends) packed += await pack([end]);
-      return packed;
+      const [end = '', ...others] = ends;
+      if (others.length > 0) {
+        let packed = 0;
+        for (const each of ends) packed += await pack([each]);
+        return packed;
+      }
+      failures.set(end, error);
+      return withComments ? pack([end], false) : 0;
     }
   };
   let done = 0;
@@ -53,8 +57,11 @@ export async function packWeeks(tenantId: string, inTransaction: InTransaction):
     if (some.length > 0) done += await pack(some);
     after = some.at(-1);
   }
-  if (failures.length === 0) return done;
-  throw new AggregateError(failures, `${failures.length} weeks could not be packed`, { cause: failures[0] });
+  if (failures.size === 0) return done;
+  const [cause] = failures.values();
+  throw new AggregateError(failures.values(), `${failures.size} weeks could not be packed as a whole`, {
+    cause,
+  });
 }
 
 async function someWeeks(tx: Transaction, weeks: Sql, after: string): Promise<string[]> {

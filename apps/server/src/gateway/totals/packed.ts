@@ -80,7 +80,8 @@ const commentsOf = sql`
  * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
  * always make the same bytes.
  */
-function packedBytes(tenantId: string, weeks: Sql): Sql {
+function packedBytes(tenantId: string, weeks: Sql, withComments = true): Sql {
+  const comment = raw(withComments ? 'lower(e.comment)' : "''");
   const order = raw('order by p.person_at, p.work_on, p.project_at, p.activity_at, p.time');
   const each = (bytes: Sql) => sql`string_agg(${bytes}, ''::bytea ${order})`;
   const listOf = (name: string) => sql`
@@ -90,7 +91,7 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
     group by x.week_end_on`;
   return sql`
     with entry as materialized (
-      select e.id, e.week_end_on, e.team_member_id, e.project_id, lower(e.comment) as comment, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
+      select e.id, e.week_end_on, e.team_member_id, e.project_id, ${comment} as comment, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
         jsonb_build_array(k.bill_currency, k.cost_currency, e.is_billable and k.bill_rate_minor is null, k.cost_rate_minor is null) as price,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.bill_rate_minor`)}, 0) as bill,
         coalesce(${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)}, 0) as cost
@@ -98,8 +99,8 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
         and k.week_end_on = e.week_end_on and k.work_on = e.work_on and k.project_id = e.project_id
         and k.activity_key = ${keyOf(sql`e.activity_id`)} and k.is_billable = e.is_billable
       where e.tenant_id = ${tenantId} and e.deleted_at is null and ${weeks}
-    ), person as (${listOf('team_member_id')}), project as (${listOf('project_id')}), activity as (${listOf('activity_key')}),
-    price as (
+    ), person as materialized (${listOf('team_member_id')}), project as materialized (${listOf('project_id')}),
+    activity as materialized (${listOf('activity_key')}), price as materialized (
       select x.week_end_on, jsonb_agg(x.price order by x.price) as prices
       from (select distinct e.week_end_on, e.price from entry e) x group by x.week_end_on
     ), placed as (
@@ -109,7 +110,7 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
         dense_rank() over (partition by e.week_end_on order by e.activity_key) - 1 as activity_at,
         dense_rank() over (partition by e.week_end_on order by e.price) - 1 as price_at
       from entry e
-    ), told as (
+    ), told as materialized (
       select p.week_end_on, count(*)::int as entries,
         greatest(max(p.person_at), max(p.project_at), max(p.activity_at), max(p.price_at)) < ${raw(String(MOST_PLACES))}
           and greatest(max(p.bill), max(p.cost)) <= ${raw(String(MOST_MINOR))} as fits,
@@ -130,17 +131,20 @@ function packedBytes(tenantId: string, weeks: Sql): Sql {
 /**
  * Packs weeks whose spans are added up: one statement sees entries and `folds` at the same moment, and what is written after it
  * leaves a note, with which the next adding up raises `folds`. A week without time is one of no bytes, not to be looked for again.
+ * @param options of comments that cannot be packed none are: figures are read without them, and words are looked for in the entries
  * @returns how many weeks were packed
  */
 export async function packSome(
   tx: Transaction,
   tenantId: string,
   weekEndDates: readonly string[],
+  { withComments }: { withComments: boolean },
 ): Promise<number> {
   const ends = sql`${[...weekEndDates]}::date[]`;
   const weeks = sql`e.week_end_on = any(${ends})
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   const none = bytes.map((name) => {
+    if (!withComments && name.startsWith('comment')) return 'null::bytea';
     if (name === 'prices') return "coalesce(p.prices, '[]')";
     if (name === 'fits') return 'coalesce(p.fits, true)';
     return name === 'entries' ? 'coalesce(p.entries, 0)' : `coalesce(p.${name}, '')`;
@@ -151,7 +155,7 @@ export async function packSome(
     ),
     tx.run(sql`insert into app.packed_week (tenant_id, week_end_on, folds, ${raw(bytes.join(', '))})
       select ${tenantId}::uuid, f.week_end_on, f.folds, ${raw(none.join(', '))}
-      from app.span_week f left join (${packedBytes(tenantId, weeks)}) p on p.week_end_on = f.week_end_on
+      from app.span_week f left join (${packedBytes(tenantId, weeks, withComments)}) p on p.week_end_on = f.week_end_on
       where f.tenant_id = ${tenantId} and f.week_end_on = any(${ends})
       on conflict (tenant_id, week_end_on) do nothing`),
   ]);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { countDays, countDaysOfWeeks, type Days } from './count.ts';
+import { countDays, countDaysOfWeeks, countManyDays, type Days } from './count.ts';
 import { foldWeeks } from './fold.ts';
 
 /** Weeks of one person, by their Sundays. */
@@ -21,6 +21,17 @@ type Known = {
   /** None of the weeks is approved. */
   areOpen?: boolean;
 };
+
+/**
+ * What a caller knows of held weeks by what it wrote to them is all that is to be known, but where a process of the version before
+ * wrote one of them since it was counted.
+ */
+export function knownOf<Writing extends Known>(
+  weeks: Iterable<{ isCounted: boolean }>,
+  writing: Writing,
+): Writing | { canEmpty: true } {
+  return [...weeks].every(({ isCounted }) => isCounted) ? writing : { canEmpty: true };
+}
 
 /**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
@@ -93,21 +104,51 @@ export const sumsOfWeek: Sql = raw(`coalesce(sum(d.minutes), 0)::int as minutes,
 /** What a week `w` keeps of its days is what its entries say: they were counted, and not written since. */
 export const isWeekCounted: Sql = raw('(w.counted_version = w.version and w.day_minutes is not null)');
 
-/** Weeks of a person that are counted at once: their days come to this process and go back. */
-const weeksAtOnce = 60;
-
-/** Weeks of several people, one after the other, as everybody who writes weeks counts them. */
+/**
+ * Weeks of several people at once, as an import writes them. Which weeks are asked for stands among their entries, and is no
+ * join: of rows that were just written no plan knows how many there are.
+ */
 export async function countWeeksOfPeople(
   tx: Transaction,
   { tenantId, now }: { tenantId: string; now: Date },
   people: readonly Weeks[],
+  { canEmpty = true, areOpen = false }: Omit<Known, 'written'> = {},
 ): Promise<void> {
-  for (const { teamMemberID, weekEndDates } of people) {
-    for (let at = 0; at < weekEndDates.length; at += weeksAtOnce) {
-      const some = { teamMemberID, weekEndDates: weekEndDates.slice(at, at + weeksAtOnce) };
-      await countWeeks(tx, { tenantId, info: { now } }, some);
-    }
-  }
+  if (people.length === 0) return;
+  const weeks = people.flatMap(({ teamMemberID, weekEndDates }) =>
+    weekEndDates.map((weekEndDate) => ({ teamMemberID, weekEndDate })),
+  );
+  const members = sql`${weeks.map(({ teamMemberID }) => teamMemberID)}::uuid[]`;
+  const ends = sql`${weeks.map(({ weekEndDate }) => weekEndDate)}::date[]`;
+  const distinct = [...new Set(weeks.map(({ weekEndDate }) => weekEndDate))];
+  const { first, last } = spanOf(distinct);
+  const ofPeople = (
+    alias: Sql,
+  ) => sql`${alias}.team_member_id = any(${people.map(({ teamMemberID }) => teamMemberID)}::uuid[])
+    and ${alias}.work_on between ${first} and ${last}`;
+  // As a truth value it is looked up among the weeks, which are hashed once.
+  const days: Days = (alias) => sql`${ofPeople(alias)}
+    and ((${alias}.team_member_id, ${alias}.week_end_on) in (select x.member, x.end_on from unnest(${members}, ${ends}) x (member, end_on))) is true`;
+  const keys = weeks.map(({ teamMemberID, weekEndDate }) => weekKey(teamMemberID, weekEndDate));
+  await Promise.all([
+    countManyDays(tx, tenantId, days, { weekEndDates: distinct, canEmpty, areOpen }),
+    tx.run(
+      changing(
+        'week',
+        keys,
+        sql`
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, day_minutes = s.days,
+      project_ids = s.projects, version = w.version + 1, counted_version = w.version + 1, updated_at = ${now}
+    from (select d.team_member_id, d.week_end_on, ${sumsOfWeek}
+      from (select x.member as team_member_id, x.end_on as week_end_on, true as is_asked, null::date as work_on, null::int as minutes,
+          null::boolean as is_billable, null::uuid as project_id from unnest(${members}, ${ends}) x (member, end_on)
+        union all select e.team_member_id, e.week_end_on, false, e.work_on, e.minutes, e.is_billable, e.project_id
+        from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${ofPeople(sql`e`)}) d
+      group by d.team_member_id, d.week_end_on having bool_or(d.is_asked)) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`,
+      ),
+    ),
+  ]);
 }
 
 /**

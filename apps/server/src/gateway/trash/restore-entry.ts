@@ -6,6 +6,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { purgeAfterMs } from '../shared/purge-after.ts';
+import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeks } from '../totals/weeks.ts';
 
 type Row = {
@@ -25,10 +26,12 @@ type Row = {
  */
 export async function restoreEntry(tx: Transaction, context: MemberContext, id: string): Promise<void> {
   const { tenantId, actor, info, identity } = context;
-  const place = await tx.one<{ teamMemberID: string; weekEndDate: string }>(sql`
-    select team_member_id as "teamMemberID", week_end_on as "weekEndDate" from app.timesheet_entry where tenant_id = ${tenantId} and id = ${id}`);
-  await tx.one(sql`select status from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${place.teamMemberID}
-    and week_end_on = ${place.weekEndDate} for update`);
+  await holdWeeksWhere(
+    tx,
+    tenantId,
+    sql`(w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on from app.timesheet_entry e
+      where e.tenant_id = ${tenantId} and e.id = ${id})`,
+  );
   const row = await tx.one<Row>(sql`
     select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndDate", e.deleted_at as "deletedAt", m.approver_id as "approverID",
       p.manager_id as "managerID", w.status, e.work_on as "workDate", t.lock_on as "lockDate"

@@ -61,7 +61,8 @@ async function fill(copier: Copier, { seed, today, tenantId, users }: FillOption
   await copyCatalogue(copier, random, ids, span);
   const weeks = makeWeeks(random, makeHours(random, span), today);
   const entries = await copyWeeks(copier, random, ids, weeks);
-  await countTotals(copier);
+  await copier.query('analyze');
+  await countTotals(copier, tenantId);
   await tellBudgets(copier, tenantId, begun);
   return { entries, weeks, from: span.from };
 }

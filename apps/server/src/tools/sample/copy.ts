@@ -3,27 +3,45 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { createClient, type DatabaseAddress } from '../../platform/connections.ts';
+import { statementName } from '../../platform/sql.ts';
 
 export type Cell = string | number | boolean | null | Date | readonly (string | number)[];
 
-/** Rows by COPY as the owner, tens of thousands a second; all tables of one call in one transaction. */
+/** Rows by COPY as the owner, tens of thousands a second. */
 export type Copier = {
   rows(table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>): Promise<number>;
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
 /** Runs work in one transaction on a connection of the owner. */
-export async function withCopier<T>(
+export function withCopier<T>(owner: DatabaseAddress, work: (copier: Copier) => Promise<T>): Promise<T> {
+  return withCopiers(owner, (inTransaction) => inTransaction(work));
+}
+
+/** Runs the work of a transaction. */
+export type InTransaction = <T>(work: (copier: Copier) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs work that has its transactions one after the other on a connection of the owner.
+ * @param settings of the connection
+ */
+export async function withCopiers<T>(
   owner: DatabaseAddress,
-  work: (copier: Copier) => Promise<T>,
+  work: (inTransaction: InTransaction) => Promise<T>,
+  settings: Record<string, string> = {},
 ): Promise<T> {
   const client = createClient(owner);
   await client.connect();
   try {
-    await client.query('begin');
-    const result = await work(createCopier(client));
-    await client.query('commit');
-    return result;
+    for (const [name, value] of Object.entries(settings))
+      await client.query('select set_config($1, $2, false)', [name, value]);
+    const copier = createCopier(client);
+    return await work(async (inside) => {
+      await client.query('begin');
+      const result = await inside(copier);
+      await client.query('commit');
+      return result;
+    });
   } finally {
     await client.end();
   }
@@ -46,7 +64,11 @@ function createCopier(client: pg.Client): Copier {
       await finished(stream);
       return count;
     },
-    query: async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[],
+    async query<Row>(text: string, values?: unknown[]) {
+      // What is asked with values is asked for many workspaces: planned once.
+      const statement = values ? { name: statementName(text), text, values } : { text };
+      return (await client.query(statement)).rows as Row[];
+    },
   };
 }
 

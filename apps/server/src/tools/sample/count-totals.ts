@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import type { Sql } from '../../platform/sql.ts';
 import type { Copier } from './copy.ts';
 
-/** Counts the totals of rows that were copied, workspace by workspace, in the copier's transaction. */
-export async function countTotals(copier: Copier): Promise<void> {
+/** Counts the totals of the rows that were copied for a workspace, in the copier's transaction. */
+export async function countTotals(copier: Copier, tenantId: string): Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   // One after the other: the copier has a plain connection, which takes no second statement before the first has ended.
   const rows = <Row>({ text, values }: Sql): Promise<Row[]> => {
@@ -23,12 +23,6 @@ export async function countTotals(copier: Copier): Promise<void> {
     withCommit: () => {},
     afterCommit: () => {},
   };
-  await copier.query('analyze');
-  const tenants = await copier.query<{ id: string }>(
-    'select distinct w.tenant_id as id from app.timesheet_week w where w.counted_version <> w.version /* all tenants: rows of a set */',
-  );
-  for (const { id } of tenants) {
-    await countWorkspace(tx, id);
-    await packWeeks(id, (work) => work(tx));
-  }
+  await countWorkspace(tx, tenantId);
+  await packWeeks(tenantId, (work) => work(tx));
 }

@@ -42,6 +42,6 @@ function escaped(text: string): string {
   return text.replace(/[\\\n\r\t]/g, (letter) => ESCAPES[letter] ?? letter);
 }
 
-function bytes(value: Buffer): string {
-  return `\\\\x${value.toString('hex')}`;
+function bytes(hexadecimal: string): string {
+  return `\\\\x${hexadecimal}`;
 }

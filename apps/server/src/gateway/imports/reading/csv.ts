@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 import { CsvError, parse } from 'csv-parse/sync';
+import { eachPlainRow } from './plain-csv.ts';
 import { MOST_COLUMNS, type Source } from './source.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
@@ -10,11 +11,19 @@ export type Separator = (typeof SEPARATORS)[number];
 /** A text whose cells are parted by a separator. */
 export function csvSource(text: string, chosen?: Separator): Source & { separator: Separator } {
   const separator = chosen ?? sniffSeparator(text);
+  const each = eachPlainRow(text, separator, isNarrow) ? eachPlainRow : eachRow;
   return {
     separator,
-    each: (visit) => eachRow(text, separator, visit),
+    each(visit) {
+      each(text, separator, visit);
+    },
     endsInside: !/[\r\n]\s*$/.test(text),
   };
+}
+
+function isNarrow({ line, cells }: SourceRow): boolean {
+  if (cells.length > MOST_COLUMNS) throw tooManyColumns(line, cells.length);
+  return true;
 }
 
 /** The separator that stands most often in the first lines, outside of quotes. */
@@ -27,7 +36,7 @@ function sniffSeparator(text: string): Separator {
 }
 
 /**
- * Rows one after the other, never all in memory.
+ * Rows one after the other, never all in memory, of texts that are written in whatever way.
  * @throws AppError `file_invalid` where a quotation mark is never closed, or a row has too many cells
  */
 function eachRow(text: string, separator: Separator, visit: (row: SourceRow) => boolean): void {
@@ -44,7 +53,7 @@ function eachRow(text: string, separator: Separator, visit: (row: SourceRow) => 
       on_record(cells: string[], { lines }) {
         if (isOver) return null;
         const line = lines - cells.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0);
-        if (cells.length > MOST_COLUMNS) throw tooManyColumns(line, cells.length);
+        isNarrow({ line, cells });
         lastLine = lines;
         if (!visit({ line, cells })) isOver = true;
         return null;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import {
   type Columns,
@@ -34,8 +34,8 @@ export type FileChoices = Partial<Reading> & {
   timeZone: string;
 };
 
-/** A line with what it is remembered by. */
-export type NamedLine = ImportLine & { place: Buffer; whole: Buffer; commentMark: Buffer };
+/** A line with what it is remembered by, in hexadecimal. */
+export type NamedLine = ImportLine & { place: string; whole: string; commentMark: string };
 
 export type RefusedLine = LineProblem & { cells: readonly string[] };
 
@@ -256,7 +256,7 @@ function readLines(source: Source, { head, reader, system, facts }: Work, visito
     facts.minutes += read.minutes;
     facts.seconds += read.seconds;
     facts.hasTimes ||= read.startedAt !== null;
-    visitor.line({ ...read, place: hash(place), whole: hash(whole), commentMark: hash(read.comment) });
+    visitor.line({ ...read, place: hashOf(place), whole: hashOf(whole), commentMark: hashOf(read.comment) });
   };
   source.each((row) => {
     if (row.line <= head.line) return true;
@@ -289,6 +289,6 @@ function isTotal({ cells }: SourceRow, columns: Columns): boolean {
   return false;
 }
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
+function hashOf(text: string): string {
+  return hash('sha256', text).slice(0, 32);
 }
