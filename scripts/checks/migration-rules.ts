@@ -1,4 +1,4 @@
-import { splitStatements } from '../../apps/server/src/platform/migrate.ts';
+import { CONCURRENT_INDEX, splitStatements } from '../../apps/server/src/platform/migrate.ts';
 import { type TableKind, withoutComments } from './sql-rules.ts';
 
 /** A migration file of one database. */
@@ -38,8 +38,12 @@ const TOOK_AWAY = [
   '0030-retention-walk.sql',
 ];
 
-/** An index of a table that others write meanwhile. */
-const LOCKING_INDEX = /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)\w+\s+on\s+(\w+\.\w+)/;
+/** What makes an index of a table: a statement of its own, or a constraint that has one and is not given it. */
+const INDEX = [
+  /^create\s+(?:unique\s+)?index\b.*?\son\s+(?:only\s+)?([\w.]+)/s,
+  /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([\w.]+)\s.*\badd\b.*\b(?:unique|primary\s+key|exclude)\b(?!\s+using\s+index\b)/s,
+];
+const CREATED = /^create\s+table\s+(?!if\b)([\w.]+)/;
 /** Up to these, indexes were made with the table locked: nobody had many rows in it, or they are of a release. */
 const LOCKED_UP_TO = { app: 37, auth: 24 };
 
@@ -77,14 +81,28 @@ export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind
       problems.push(
         'what takes something away or renames it is named NNNN-needs-MMMM-what.sql (docs/upgrade.md)',
       );
-    const indexed = LOCKING_INDEX.exec(code)?.[1];
-    if (indexed && !file.text.includes(`create table ${indexed} `) && !isFormer(file))
-      problems.push(
-        `an index of ${indexed} holds up all who write it: create index concurrently, in a migration of such indexes alone (decision 060)`,
-      );
     if (file.schema === 'app') problems.push(...checkGatewayStatement(code, { file, kinds, sharded }));
   }
+  if (!isFormer(file)) problems.push(...checkIndexes(splitStatements(file.text)));
   return problems.map((problem) => `${file.name}: ${problem}`);
+}
+
+/** A table that the same migration made has no rows and no writers; of others, indexes are made beside those who write (decision 060). */
+function checkIndexes(statements: readonly string[]): string[] {
+  const concurrent = statements.filter((statement) => CONCURRENT_INDEX.test(statement));
+  if (concurrent.length > 0 && concurrent.length < statements.length)
+    return ['an index that is made concurrently stands in a migration of such indexes alone'];
+  const created = new Set<string>();
+  return statements.flatMap((statement) => {
+    const code = withoutComments(statement).toLowerCase().trim();
+    const table = CREATED.exec(code)?.[1];
+    if (table !== undefined) created.add(table);
+    const indexed = INDEX.map((pattern) => pattern.exec(code)?.[1]).find((name) => name !== undefined);
+    if (indexed === undefined || created.has(indexed) || CONCURRENT_INDEX.test(statement)) return [];
+    return [
+      `an index of ${indexed} holds up all who write it: create index concurrently NAME on …, in a migration of such indexes alone; a constraint is given it with using index (decision 060)`,
+    ];
+  });
 }
 
 const isFormer = ({ name, schema }: MigrationFile) =>

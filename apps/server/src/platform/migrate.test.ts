@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { templates } from '../testing/templates.ts';
 import { bootstrapDatabases } from './bootstrap.ts';
 import { createClient, withClient } from './connections.ts';
@@ -104,22 +104,113 @@ test('an index that was made and not noted, as a start leaves it that is stopped
   expect(await owner.rows(sql`select to_regclass('app.many_noted_idx')::oid as oid`)).toEqual([before]);
 });
 
-test('a change of a table that somebody reads holds up nobody for as long as they do', async () => {
+/** Those who write wait for a lock for three seconds; behind a migration they wait less than one. */
+const mostMs = 1000;
+
+test('behind a change of a table that waits for somebody who reads, others wait a moment and not until they end', async () => {
   await add('0005-column.sql', 'alter table app.many add column more text;');
   await withSomebody(async (end) => {
     const applied = migrate(address, 'app', folder);
     await expect.poll(() => waiting('alter table app.many%')).toHaveLength(1);
+    const began = performance.now();
     expect(await write()).toBe(1);
+    expect(performance.now() - began).toBeLessThan(mostMs);
     await end();
     expect(await applied).toEqual(['0005-column.sql']);
   });
 });
 
+describe('a start and somebody who would wait for each other', () => {
+  /** So much later a deadlock is found in the statement of a migration; somebody else looks for none. */
+  const untilFoundMs = 1500;
+
+  beforeAll(async () => {
+    await owner.run(sql`create table app.one (n int)`);
+    await owner.run(sql`create table app.two (n int)`);
+    await withClient({ ...server, database }, async (client) => {
+      await client.query(
+        `alter role ${templates.app.owner} in database ${database} set deadlock_timeout = ${untilFoundMs}`,
+      );
+    });
+  });
+
+  /** Has a lock, and asks for another one as soon as a statement of the migration waits for the first. */
+  async function cross(held: string, waitingLike: string, asked: string): Promise<string[]> {
+    let applied: Promise<string[]> = Promise.resolve([]);
+    await withClient({ ...server, database }, async (client) => {
+      await client.query("set deadlock_timeout = '1min'");
+      await client.query('begin');
+      await client.query(held);
+      applied = migrate(address, 'app', folder);
+      await expect.poll(() => waiting(waitingLike)).toHaveLength(1);
+      await Promise.race([client.query(asked), applied]);
+      await client.query('commit');
+    });
+    return applied;
+  }
+
+  test('over two tables that are changed go on before one of them is ended', async () => {
+    await add(
+      '0006-two.sql',
+      'alter table app.one add column more text;\nalter table app.two add column more text;',
+    );
+    expect(
+      await cross(
+        'insert into app.two (n) values (1)',
+        'alter table app.two%',
+        'insert into app.one (n) values (1)',
+      ),
+    ).toEqual(['0006-two.sql']);
+    expect(await owner.rows(sql`select n, more from app.one`)).toEqual([{ n: 1, more: null }]);
+  });
+
+  test('where PostgreSQL ends the migration, it is tried again', async () => {
+    await add(
+      '0007-patient.sql',
+      "set local lock_timeout = '1min';\nalter table app.one add column yet text;\nalter table app.two add column yet text;",
+    );
+    expect(
+      await cross(
+        'insert into app.two (n) values (2)',
+        'alter table app.two%',
+        'insert into app.one (n) values (2)',
+      ),
+    ).toEqual(['0007-patient.sql']);
+  });
+
+  test('where PostgreSQL ends the making of an index, it is made anew', async () => {
+    await add('0008-index.sql', 'create index concurrently one_idx on app.one (n);');
+    expect(
+      await cross(
+        'insert into app.one (n) values (3)',
+        'create index concurrently%',
+        'lock table app.one in share mode',
+      ),
+    ).toEqual(['0008-index.sql']);
+    expect(await indexes('app.one_idx')).toEqual([{ isValid: true }]);
+  });
+});
+
+test('a start that waits for another one says so once', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const told = () => said.mock.calls.map(String).filter((line) => line.includes('waits for it'));
+  await add('0009-turn.sql', 'alter table app.one add column turn text;');
+  await withClient({ ...server, database }, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext('stint migrate app'))");
+    const applied = migrate(address, 'app', folder);
+    await expect.poll(told, { timeout: 10_000 }).toHaveLength(1);
+    await client.query("select pg_advisory_unlock(hashtext('stint migrate app'))");
+    expect(await applied).toEqual(['0009-turn.sql']);
+  });
+  expect(told()).toEqual(['  Another start migrates the schema app: this one waits for it.\n']);
+  said.mockRestore();
+});
+
 test('an index that is made concurrently stands beside no other statement', async () => {
   await add(
-    '0006-mixed.sql',
+    '0010-mixed.sql',
     'alter table app.many add column yet text;\ncreate index concurrently many_yet_idx on app.many (yet);',
   );
   await expect(migrate(address, 'app', folder)).rejects.toThrow('of such indexes alone');
-  expect(await owner.rows(sql`select from app.migration where number = 6`)).toEqual([]);
+  expect(await owner.rows(sql`select from app.migration where number = 10`)).toEqual([]);
 });

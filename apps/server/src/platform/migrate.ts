@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
+import { isDeadlock } from './database-errors.ts';
 import { migrateQueue } from './queue-schema.ts';
 import { StartError } from './start-error.ts';
 
@@ -114,7 +115,12 @@ async function hasHistory(client: pg.Client, schema: string): Promise<boolean> {
 }
 
 const turnOf = (schema: string) => `hashtext('stint migrate ${schema}')`;
-const untilNextTryMs = 200;
+const untilNextTurnMs = 200;
+/** Some seconds, after which who looks at a start wants to know what it waits for. */
+const turnsUntilTold = 15;
+
+/** In the form of the other lines of a start. */
+const tell = (line: string) => void process.stderr.write(`  ${line}\n`);
 
 /**
  * Asks until it is this starter's turn. Who waited within one statement would have a snapshot all the while, for whose end an index that is
@@ -122,12 +128,13 @@ const untilNextTryMs = 200;
  */
 async function takeTurn(client: pg.Client, schema: string, lock: 'xact' | 'session'): Promise<void> {
   const take = lock === 'xact' ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock';
-  for (;;) {
+  for (let asked = 1; ; asked++) {
     if (lock === 'xact') await client.query('begin');
     const { rows } = await client.query(`select ${take}(${turnOf(schema)}) as "isOurs"`);
     if (rows[0].isOurs) return;
     if (lock === 'xact') await client.query('rollback');
-    await pause(untilNextTryMs);
+    if (asked === turnsUntilTold) tell(`Another start migrates the schema ${schema}: this one waits for it.`);
+    await pause(untilNextTurnMs);
   }
 }
 
@@ -183,29 +190,41 @@ export const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode
 
 async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
   try {
-    const apply = makesIndexesAlone(migration) ? applyIndexes : applyPatiently;
-    return await apply(client, schema, migration);
+    const apply = makesIndexesAlone(migration) ? applyIndexes : applyInTurn;
+    return await patiently(migration.name, () => apply(client, schema, migration));
   } catch (error) {
     throw new StartError(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** A table is waited for so long, shorter than those wait who come after us (`lock_timeout` of openDatabase): nobody is refused. */
-const lockTimeout = '2s';
-/** As often as somebody may be in the way: with the pauses, longer than any statement of the product runs. */
-const mostTries = 400;
+/**
+ * A lock is waited for so long: less than PostgreSQL waits before it looks for a deadlock (a second), so that two who wait for each other go on
+ * before one of them is ended, and much less than those wait who come after us (`lock_timeout` of openDatabase).
+ */
+const lockTimeout = '400ms';
+/** Meanwhile everybody who waited behind us has their turn; never the same, so that no two meet again and again. */
+const betweenTriesMs = { least: 1000, most: 1500 };
+/** As often as somebody may be in the way: with the pauses less than the five minutes that an orchestrator gives a start. */
+const mostTries = 120;
+const triesUntilTold = 3;
 
 /** Who uses a table is waited for by standing back in between: behind us all others wait as well. */
-async function applyPatiently(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+async function patiently<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await inTurn(client, schema, () => applyAtOnce(client, schema, migration));
+      return await work();
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== '55P03' || tries === mostTries) throw error;
-      await pause(untilNextTryMs);
+      if (!isInTheWay(error) || tries === mostTries) throw error;
+      if (tries === triesUntilTold) tell(`The migration ${name} waits until others leave its tables to it.`);
+      await pause(randomInt(betweenTriesMs.least, betweenTriesMs.most));
     }
   }
 }
+
+const isInTheWay = (error: unknown) => (error as pg.DatabaseError).code === '55P03' || isDeadlock(error);
+
+const applyInTurn = (client: pg.Client, schema: string, migration: Migration): Promise<boolean> =>
+  inTurn(client, schema, () => applyAtOnce(client, schema, migration));
 
 async function applyAtOnce(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
   if (await isApplied(client, schema, migration)) return false;
@@ -216,7 +235,8 @@ async function applyAtOnce(client: pg.Client, schema: string, migration: Migrati
   return true;
 }
 
-const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i;
+/** What is made outside of a transaction: by its name it is found again where a start was stopped half way. */
+export const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i;
 
 /** @throws Error where other statements stand beside them: half of such a migration could be there and not the other */
 function makesIndexesAlone({ text }: Migration): boolean {
