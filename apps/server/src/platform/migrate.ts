@@ -198,8 +198,8 @@ async function applyOne(client: pg.Client, schema: string, migration: Migration)
 }
 
 /**
- * A lock is waited for so long: less than PostgreSQL waits before it looks for a deadlock (a second), so that two who wait for each other go on
- * before one of them is ended, and much less than those wait who come after us (`lock_timeout` of openDatabase).
+ * A lock is waited for so long: less than PostgreSQL waits before it looks for a deadlock (a second), so that of two who wait for each other this
+ * one gives way first. Who comes behind waits no longer for the table we wait for; what the same migration has locked already stays locked (decision 060).
  */
 const lockTimeout = '400ms';
 /** Meanwhile everybody who waited behind us has their turn; never the same, so that no two meet again and again. */
