@@ -1,11 +1,13 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { TestMember } from '../../testing/gateway-harness.ts';
 import { foldChanged } from '../total-checks/check.ts';
-import { noteWeeks } from '../totals/spans.ts';
+import { noId, noteWeeks } from '../totals/spans.ts';
 import { countWorkspace } from '../totals/weeks.ts';
+import { findComments } from './find-comments.ts';
 
 // A word of comments is looked for in the texts of packed weeks where these hold, and entry by entry where not: either way the list,
 // its pages and its total are those of the entries.
@@ -94,6 +96,7 @@ const manners: Record<string, Record<string, string>> = {
     sort: 'workDate',
     size: '60',
   },
+  'the zeros that stand for no activity': { activityID: noId, size: '60' },
   'a client': { clientID: 'harbour', size: '60' },
   'a client, what is billed, the last changed first': {
     clientID: 'harbour',
@@ -125,7 +128,7 @@ async function compared(
 ): Promise<[said: object, expected: object]> {
   const { gateway, workspace } = desk;
   const { as = 'owner', ...asked } = manner;
-  if (asked.activityID) asked.activityID = activityID;
+  if (asked.activityID === 'design') asked.activityID = activityID;
   if (asked.clientID) asked.clientID = clientID;
   const { from = '2000-01-01', to = '2100-01-01', isBillable, sort = '-workDate', page = '1', size } = asked;
   const { by, which } = seen[as as keyof typeof seen];
@@ -231,6 +234,17 @@ describe('a word in comments', () => {
     await theyAgree();
   });
 
+  test('is that of the entries where the bytes of a week that does not fit say something else', async () => {
+    const { gateway, workspace } = desk;
+    const { tenantId } = workspace;
+    await gateway.owner(workspace).run(sql`
+      update app.packed_week set fits = false, comments = convert_to(repeat('x', octet_length(comments)), 'UTF8')
+      where tenant_id = ${tenantId} and week_end_on = ${lastSunday}`);
+    await theyAgree();
+    await gateway.owner(workspace).run(noteWeeks(tenantId, [lastSunday]));
+    expect(await pack()).toBe(1);
+  });
+
   test('of another workspace is not found', async () => {
     const { headers, body } = await desk.get('TimeSheet/Entries', desk.other.owner, { q: 'sync' });
     expect([headers['x-total-count'], body]).toEqual(['0', []]);
@@ -249,5 +263,37 @@ describe('a word in comments', () => {
     const member = await desk.gateway.addMember(desk.workspace, { role: 'editor' });
     const { headers, body } = await desk.get('TimeSheet/Entries', member, { q: 'a_b' });
     expect([headers['x-total-count'], body]).toEqual(['0', []]);
+  });
+
+  test('with a cursor is looked for in no more texts than it takes to know that it is a common one', async () => {
+    const { gateway, workspace } = desk;
+    const { tenantId } = workspace;
+    const later = addDays(lastSunday, 7);
+    // More bytes than are read at once, of a week behind all others.
+    await gateway.owner(workspace).run(sql`
+      insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, version) values (${tenantId}, ${desk.owner.teamMemberID}, ${later}, now(), 1)`);
+    await gateway.owner(workspace).run(sql`
+      insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, comment, created_at, updated_at)
+      select ${tenantId}, gen_random_uuid(), ${desk.owner.teamMemberID}, ${later}, ${later}, p.id, 0, true, n || repeat(' long', 390), now(), now()
+      from generate_series(1, 4500) n cross join (select p.id from app.project p where p.tenant_id = ${tenantId} limit 1) p`);
+    await gateway.owner(workspace).transaction((tx) => countWorkspace(tx, tenantId));
+    await pack();
+    const reads = async (q: string) => {
+      let texts = 0;
+      await gateway.databases.us.database.withTenant(
+        tenantId,
+        (tx) => {
+          const copied: Transaction['copied'] = (statement) => {
+            if (statement.text.includes('p.comments')) texts += 1;
+            return tx.copied(statement);
+          };
+          const actor = { teamMemberID: desk.owner.teamMemberID, role: 'owner' as const };
+          return findComments({ ...tx, copied }, { tenantId, actor }, { q, cursor: 'of a page', size: 20 });
+        },
+        { readOnly: true, isOneMoment: true },
+      );
+      return texts;
+    };
+    expect([await reads('sync'), await reads('a_b')]).toEqual([1, 2]);
   });
 });

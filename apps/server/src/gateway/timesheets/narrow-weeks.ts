@@ -4,6 +4,7 @@ import { raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { Ids } from '../totals/ids.ts';
 import { partsOfSize } from '../totals/parts-of-size.ts';
+import { noId } from '../totals/spans.ts';
 import { entriesOf, type FoundWeek, weekOf } from './commented.ts';
 import type { EntryQuery } from './entry-query.ts';
 import { entryReach, type Reach } from './see.ts';
@@ -71,12 +72,16 @@ async function conditionsOf(
   const reach = await entryReach(tx, context, 'time.see');
   const all = [
     isBillable !== undefined && billed(isBillable),
-    activityID !== undefined && listed('activities', Buffer.from(activityID.replaceAll('-', ''), 'hex')),
+    activityID !== undefined && listed('activities', bytesOf(activityID)),
     clientID !== undefined && listed('projects', await projectsOf(tx, context.tenantId, clientID)),
     reach !== null && within(reach),
   ];
   return all.filter((condition) => condition !== false);
 }
+
+/** None of the zeros: in a packed week they stand for no activity, and no activity has them for its id. */
+const bytesOf = (id: string): Buffer =>
+  id === noId ? Buffer.alloc(0) : Buffer.from(id.replaceAll('-', ''), 'hex');
 
 async function projectsOf(tx: Transaction, tenantId: string, clientID: string): Promise<Buffer> {
   const { ids } = await tx.one<{ ids: Buffer }>(sql`
@@ -134,8 +139,8 @@ function within(reach: Reach): Condition {
 /** Says of each id of a list whether it is one of these: one or zero. */
 function among(ids: Buffer): (list: Buffer) => Uint8Array {
   const numbers = new Ids();
-  // The ids that are asked for get the first numbers.
-  const count = numbers.numbersOf(ids).length;
+  // The ids that are asked for get the first numbers, each once.
+  const count = new Set(numbers.numbersOf(ids)).size;
   return (list) => {
     const numbersOfList = numbers.numbersOf(list);
     const isOne = new Uint8Array(numbersOfList.length);
