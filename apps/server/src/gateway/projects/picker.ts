@@ -11,9 +11,6 @@ import { projectScope } from './queries.ts';
 
 export type PickerQuery = { q?: string | undefined; size?: number | undefined; memberId: string };
 
-/** Activities offered for one project. */
-const maxActivities = 200;
-
 type PickerRow = Answer<'GET /Projects/Picker'>[number];
 
 const pickerRow = jsonObject<PickerRow>({
@@ -76,7 +73,8 @@ async function pickerNames(
 /**
  * Over thousands of projects and activities: projects are gone through once, in an index that holds all that is looked at,
  * each with the set of words that it lacks, a bit for each word. For each set that there is, activities are gone through in
- * their order until there are enough of them. Names are joined for what is answered alone.
+ * their order until there are enough of them: as many rows as are answered, since of these each that stands among the first rows already
+ * makes one less that is needed. Names are joined for what is answered alone.
  */
 function findRows(
   tx: Queryable,
@@ -84,8 +82,6 @@ function findRows(
   actor: Actor,
   { size = 30, memberId, patterns }: Omit<PickerQuery, 'q'> & { patterns: string[] },
 ): Promise<JsonText<PickerRow[]>> {
-  // As many as can be answered, beside those that stand at the top already.
-  const ofOneProject = Math.min(maxActivities, 2 * size);
   // Each set that no activity has would be looked for in all of them: of three words there may be four such sets.
   const [setsThatAre, isThere] =
     patterns.length < 3
@@ -128,7 +124,7 @@ function findRows(
           from (select a.id, a.order_key, a.search_name from app.activity a where a.tenant_id = ${tenantId} and a.is_global and ${living}
             order by a.order_key, a.id offset 0) a
           where ${hasMissing('s', patterns)}
-          order by a.order_key, a.id limit ${ofOneProject}) a
+          order by a.order_key, a.id limit ${size}) a
       where ${isThere}
     ), first_rows as materialized (
       select p.id as project_id, a.id as activity_id, k.is_favourite, k.used_on
@@ -155,7 +151,7 @@ function findRows(
         union all
         select p.id, p.sort_name, null, 0::bigint from candidate p
         where not p.is_listed and p.missing = 0 and not exists (select from global_activity g where g.missing = p.missing)
-      ) o order by o.sort_name, o.project_id, o.place, o.activity_id limit ${2 * size}
+      ) o order by o.sort_name, o.project_id, o.place, o.activity_id limit ${size}
     ), picked as (
       select f.project_id, f.activity_id, f.is_favourite, f.used_on, 0::bigint as place from first_rows f
       union all

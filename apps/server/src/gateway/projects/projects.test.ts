@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
-import type { Answer } from '../../testing/gateway-harness.ts';
+import type { Answer, TestMember } from '../../testing/gateway-harness.ts';
 
 const desk = openGatewayDesk();
 const { get, post, put } = desk;
@@ -207,5 +207,97 @@ describe('projects', () => {
     const { projectID } = (await post('Projects', { projectName: 'Chairs', activityIDs }, as)).body;
     const rows = (await get('Projects/Picker', as)).body.filter((row: Row) => row.projectID === projectID);
     expect(rows.map((row: Row) => row['activityName'])).toEqual(['Assemble', 'Bend', 'Carve']);
+  });
+
+  describe('the picker over projects with several activities, of which some are favourites', () => {
+    type Favourites = 'several' | 'one' | 'no';
+    let people: Record<Favourites, TestMember>;
+    const offered = async (whose: Favourites, query: Record<string, string>): Promise<string[]> => {
+      desk.gateway.clock.move(1000);
+      return (await get('Projects/Picker', people[whose], query)).body.map(
+        (row: Row) => `${row['projectName']}, ${row['activityName']}${row['isFavourite'] ? '!' : ''}`,
+      );
+    };
+
+    beforeAll(async () => {
+      const place = await desk.gateway.addWorkspace();
+      const as = place.owner;
+      people = {
+        several: as,
+        one: await desk.gateway.addMember(place),
+        no: await desk.gateway.addMember(place),
+      };
+      await desk.gateway
+        .owner(place)
+        .run(sql`update app.activity set archived_at = now() where tenant_id = ${place.tenantId}`);
+      const named = async (names: string[]) => {
+        const ids: string[] = [];
+        for (const activityName of names)
+          ids.push((await post('Activities', { activityName }, as)).body.activityID);
+        return ids;
+      };
+      const [asking, build, plan] = await named(['Ask', 'Build', 'Plan a launch party']);
+      const add = async (projectName: string, more: object = {}) =>
+        (await post('Projects', { projectName, ...more }, as)).body.projectID;
+      // Made in another order than they are offered in.
+      const second = await add('Second', { activityIDs: [plan, asking] });
+      const third = await add('Third');
+      const first = await add('First');
+      const favourites = [
+        [first, asking],
+        [first, build],
+        [second, asking],
+        [third, plan],
+      ];
+      for (const [projectID, activityID] of favourites)
+        await put('Projects/Favourite', { projectID, activityID, isFavourite: true }, as);
+      await put(
+        'Projects/Favourite',
+        { projectID: first, activityID: asking, isFavourite: true },
+        people.one,
+      );
+    });
+
+    const byName = [
+      'First, Ask',
+      'First, Build',
+      'First, Plan a launch party',
+      'Second, Ask',
+      'Second, Plan a launch party',
+      'Third, Ask',
+      'Third, Build',
+      'Third, Plan a launch party',
+    ];
+    const orders: Record<Favourites, string[]> = {
+      several: [
+        'First, Ask!',
+        'First, Build!',
+        'Second, Ask!',
+        'Third, Plan a launch party!',
+        'First, Plan a launch party',
+        'Second, Plan a launch party',
+        'Third, Ask',
+        'Third, Build',
+      ],
+      one: ['First, Ask!', ...byName.slice(1)],
+      no: byName,
+    };
+    const whose = ['several', 'one', 'no'] as const;
+
+    test.each(whose)('offers each once and in order, with %s of them', async (name) => {
+      const all = orders[name];
+      for (let size = 1; size <= all.length + 1; size++)
+        expect(await offered(name, { size: String(size) })).toEqual(all.slice(0, size));
+    });
+
+    test.each(whose)('finds three words that an activity alone has, with %s of them', async (name) => {
+      const found = orders[name].filter((row) => row.includes('party'));
+      for (const size of [1, 2, 3]) {
+        const words = async (q: string) => offered(name, { q, size: String(size) });
+        expect(await words('party plan launch')).toEqual(found.slice(0, size));
+        expect(await words('Third party launch')).toEqual(found.filter((row) => row.startsWith('Third')));
+        expect(await words('plan party build')).toEqual([]);
+      }
+    });
   });
 });
