@@ -134,6 +134,8 @@ describe('a start and somebody who would wait for each other', () => {
     });
   });
 
+  let waitedMs = 0;
+
   /** Has a lock, and asks for another one as soon as a statement of the migration waits for the first. */
   async function cross(held: string, waitingLike: string, asked: string): Promise<string[]> {
     let applied: Promise<string[]> = Promise.resolve([]);
@@ -143,7 +145,9 @@ describe('a start and somebody who would wait for each other', () => {
       await client.query(held);
       applied = migrate(address, 'app', folder);
       await expect.poll(() => waiting(waitingLike)).toHaveLength(1);
+      const began = performance.now();
       await Promise.race([client.query(asked), applied]);
+      waitedMs = performance.now() - began;
       await client.query('commit');
     });
     return applied;
@@ -161,6 +165,7 @@ describe('a start and somebody who would wait for each other', () => {
         'insert into app.one (n) values (1)',
       ),
     ).toEqual(['0006-two.sql']);
+    expect(waitedMs).toBeLessThan(mostMs);
     expect(await owner.rows(sql`select n, more from app.one`)).toEqual([{ n: 1, more: null }]);
   });
 
