@@ -42,8 +42,8 @@ export function recordTimer(call: Call, body: Body<'POST /Timer/Record'>, key: s
   return call('POST /Timer/Record', { body }, once(key));
 }
 
-export function discardTimer(call: Call, key: string) {
-  return call('DELETE /Timer', {}, once(key));
+export function discardTimer(call: Call, timerID: string | undefined, key: string) {
+  return call('DELETE /Timer', { query: timerID === undefined ? {} : { timerID } }, once(key));
 }
 
 /** Lets a stopped timer run on. */

@@ -27,20 +27,26 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   'Phone number must be in E.164 format.': ['phoneNumber'],
 };
 
-/** What unties the control of each widget that is tied. */
-const tied = new WeakMap<HTMLElement, () => void>();
+/** What happened since a refusal came, before the part that ties it was there. */
+type Since = {
+  /** The controls in which something was typed. */
+  typedIn: ReadonlySet<unknown>;
+  /** Aborted once the refusal is no more. */
+  signal: AbortSignal;
+};
 
 /**
- * Ties a refusal to the control that it is about, until something else is typed there or another one comes. It gives that the
- * focus, its text selected, so that typing replaces it; one that was there from the first leaves the focus alone.
+ * Ties a refusal to the control that it is about, until something else is typed there or it is no more. It gives that the focus,
+ * its text selected, so that typing replaces it; one that was there from the first leaves the focus alone, and so does one
+ * after which somebody typed, who would lose that by the next key.
  */
 export function tieRefusal(
   { current: root }: { current: HTMLElement | null },
   refusal: ViewError,
   first: { current: ViewError | null },
+  { typedIn, signal }: Since,
 ): void {
-  if (!root) return;
-  tied.get(root)?.();
+  if (!root || signal.aborted) return;
   const { code = '', error, message } = refusal;
   const names = CONCERNED[code] ?? CONCERNED[error.type] ?? CONCERNED[message] ?? [];
   const [control] = names.flatMap(
@@ -49,21 +55,21 @@ export function tieRefusal(
       [],
   );
   const box = root.querySelector('[data-part="error"]');
-  if (!control || !box) return;
+  if (!control || !box || typedIn.has(control)) return;
   const before = control.getAttribute('aria-describedby');
   box.id ||= `${control.id}-refused`;
   control.setAttribute('aria-invalid', 'true');
   control.setAttribute('aria-describedby', [box.id, before].filter(Boolean).join(' '));
   const free = () => {
-    tied.delete(root);
     control.removeEventListener('input', free);
+    signal.removeEventListener('abort', free);
     control.removeAttribute('aria-invalid');
     if (before === null) control.removeAttribute('aria-describedby');
     else control.setAttribute('aria-describedby', before);
   };
-  tied.set(root, free);
   control.addEventListener('input', free);
-  if (refusal === first.current) return;
+  signal.addEventListener('abort', free);
+  if (refusal === first.current || typedIn.size > 0) return;
   control.focus();
   control.select();
 }

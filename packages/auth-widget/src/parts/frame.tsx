@@ -34,12 +34,17 @@ export function Frame(props: FrameProps) {
   useThemeProperties(root, theme);
   const first = useRef(error);
   useEffect(() => {
+    if (!error) return;
+    const over = new AbortController();
+    const { signal } = over;
+    const typedIn = new Set<unknown>();
+    root.current?.addEventListener('input', ({ target }) => typedIn.add(target), { signal });
     // Where the part cannot be had, what was refused is said above the form all the same.
-    if (error)
-      loadLaterViews().then(
-        (later) => later.tieRefusal(root, error, first),
-        () => {},
-      );
+    loadLaterViews().then(
+      (later) => later.tieRefusal(root, error, first, { typedIn, signal }),
+      () => {},
+    );
+    return () => over.abort();
   }, [error]);
 
   return (

@@ -9,7 +9,7 @@ import { discardDraft, mendDraft } from './drafts.ts';
 import { requireEnd, requireStart, requireZone } from './instants.ts';
 import { type Kept, keepSpan } from './keep.ts';
 import { readOverview } from './overview.ts';
-import { changeTimer, discardTimer, findTimer, readTimer, startTimer, stopTimer } from './timers.ts';
+import { changeTimer, findTimer, readTimer, startTimer, stopTimer, throwAway } from './timers.ts';
 import { undoStop } from './undo.ts';
 import { mergeWork, noWork } from './work.ts';
 
@@ -61,11 +61,11 @@ export const timerHandlers: FeatureHandlers<typeof timerRoutes> = {
       },
       again: async (tx) => new RawJson(await readTimer(tx, context)),
     }),
-  'DELETE /Timer': (_input, context, http) =>
+  'DELETE /Timer': ({ query }, context, http) =>
     write(context, http, {
       entity: {},
       work: async (tx) => {
-        await discardTimer(tx, context);
+        await throwAway(tx, context, query);
         return { isRunning: false };
       },
       again: async () => ({ isRunning: false }),

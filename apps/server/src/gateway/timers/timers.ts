@@ -65,6 +65,17 @@ async function lockTimer(tx: Queryable, { tenantId, actor }: MemberContext): Pro
     from app.timer where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID} for update`);
 }
 
+/** @throws AppError `not_found` when nothing runs, or another timer than the one that is meant */
+async function lockMeant(
+  tx: Queryable,
+  context: MemberContext,
+  timerID: string | undefined,
+): Promise<Running> {
+  const running = await lockTimer(tx, context);
+  if (!running || (timerID !== undefined && timerID !== running.id)) throw new AppError('not_found');
+  return running;
+}
+
 /** @throws AppError `state_conflict` with what runs, where nothing may */
 export async function requireStopped(tx: Queryable, context: MemberContext): Promise<void> {
   if ((await lockTimer(tx, context)) !== null) throw await stillRunning(tx, context);
@@ -89,6 +100,9 @@ export async function insertTimer(
       ${work.isBillable}, ${work.tagIds}, ${startedAt}, ${timeZone})`;
   await tx.run(changing('timer', [actor.teamMemberID], statement));
 }
+
+/** Which timer a caller means; whatever runs where it is not said. */
+type Meant = { timerID?: string | undefined };
 
 export type StartInput = WorkInput & {
   timerID?: string | undefined;
@@ -115,15 +129,14 @@ export async function startTimer(
   return { saved: kept?.saved ?? [], drafts: kept?.drafts ?? [] };
 }
 
-/** Changes what runs. @throws AppError `not_found` when nothing does, `version_conflict` */
+/** Changes what runs. @throws AppError `not_found` when it does not, `version_conflict` */
 export async function changeTimer(
   tx: Transaction,
   context: MemberContext,
-  input: WorkInput & { startedAt?: string | undefined; version: number },
+  input: WorkInput & Meant & { startedAt?: string | undefined; version: number },
 ): Promise<void> {
   const { tenantId, actor, info } = context;
-  const running = await lockTimer(tx, context);
-  if (!running) throw new AppError('not_found');
+  const running = await lockMeant(tx, context, input.timerID);
   if (running.version !== input.version)
     throw new AppError('version_conflict', {
       details: { current: parseJson(await readTimer(tx, context)) },
@@ -139,16 +152,21 @@ export async function changeTimer(
   await tx.run(changing('timer', [actor.teamMemberID], statement));
 }
 
-/** Stops what runs and keeps its time. @throws AppError `not_found` when nothing does */
+/** Stops what runs and keeps its time. @throws AppError `not_found` when it does not */
 export async function stopTimer(
   tx: Transaction,
   context: MemberContext,
-  { endedAt, ...input }: WorkInput & { endedAt?: string | undefined },
+  { endedAt, timerID, ...input }: WorkInput & Meant & { endedAt?: string | undefined },
 ): Promise<Kept & { timerID: string }> {
-  const running = await lockTimer(tx, context);
-  if (!running) throw new AppError('not_found');
+  const running = await lockMeant(tx, context, timerID);
   const end = requireEnd(endedAt, context.info.now, running.startedAt);
   return { ...(await endTimer(tx, context, mergeWork(running, input), end)), timerID: running.id };
+}
+
+/** Throws away what runs. @throws AppError `not_found` when it is named and does not run */
+export async function throwAway(tx: Queryable, context: MemberContext, { timerID }: Meant): Promise<void> {
+  if (timerID !== undefined) await lockMeant(tx, context, timerID);
+  await discardTimer(tx, context);
 }
 
 async function endTimer(tx: Transaction, context: MemberContext, running: Running, endedAt: Date) {
@@ -156,7 +174,7 @@ async function endTimer(tx: Transaction, context: MemberContext, running: Runnin
   return keepSpan(tx, context, { ...running, endedAt });
 }
 
-export function discardTimer(tx: Queryable, { tenantId, actor }: MemberContext): Promise<number> {
+function discardTimer(tx: Queryable, { tenantId, actor }: MemberContext): Promise<number> {
   const me = actor.teamMemberID;
   const statement = sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${me}`;
   return tx.run(changing('timer', [me], statement));

@@ -68,6 +68,39 @@ describe('what the server has not heard of is told in one', () => {
   });
 });
 
+describe('what is done with one timer is not done with another', () => {
+  const server = { timerID: 't2', startedAt: '6', timeZone: 'UTC', version: 1, work: work('two') };
+  const late = { timerID: 't1' };
+  const acts = (): Act[] => [
+    made({ kind: 'change', ...late, work: work('one'), startedAt: '5' }),
+    made({ kind: 'stop', ...late, at: '7' }),
+    made({ kind: 'discard', ...late }),
+  ];
+
+  test('what runs stays as it is while acts for another one wait', () => {
+    expect(acts().map((act) => runningAfter(server, [act]))).toEqual([server, server, server]);
+    const own = acts().map((act) => ({ ...act, timerID: 't2' }) as Act);
+    expect(own.map((act) => runningAfter(server, [act])?.work.comment)).toEqual([
+      'one',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('nor is it told in one with it', () => {
+    const begun = start('8');
+    for (const act of acts()) expect(addAct([begun], act)).toEqual([begun, act]);
+    const changed = made({ kind: 'change', timerID: 't2', work: work('two'), startedAt: null });
+    for (const act of acts()) expect(addAct([changed], act)).toEqual([changed, act]);
+  });
+
+  test('nor goes it with a start that was refused', () => {
+    const begun = start('8', { isSent: true });
+    for (const act of acts())
+      expect(afterRefusedStart([begun, act])).toEqual({ refused: begun, rest: [act] });
+  });
+});
+
 test('what runs is what the server says, with what waits on top', () => {
   const server = { timerID: 't0', startedAt: '6', timeZone: 'UTC', version: 1, work: work('s') };
   expect(runningAfter(server, [])).toEqual(server);
@@ -148,5 +181,17 @@ describe('a stop is taken back', () => {
   test('a timer that was to be recorded runs again', () => {
     const [record] = queued(start('8'), stop('9'));
     expect(short(takeBack(record ? [record] : [], record?.key ?? '') ?? [])).toEqual(['start 8 a']);
+  });
+
+  test('and is the one that it was', () => {
+    const begun = start('8');
+    const end = made({ kind: 'stop', timerID: begun.key, at: '9' });
+    const back = takeBack(queued(begun, end), end.key) ?? [];
+    expect(runningAfter(null, back)?.timerID).toBe(begun.key);
+  });
+
+  test('one that the release before kept without the id of its timer runs again as well', () => {
+    const record = made({ kind: 'record', startedAt: '8', endedAt: '9', timeZone: 'UTC', work: work('a') });
+    expect(short(takeBack([record], record.key) ?? [])).toEqual(['start 8 a']);
   });
 });

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { inTurn, openPage } from '../../ui/page.fixture.tsx';
+import { inTurn, openPage, Refusal } from '../../ui/page.fixture.tsx';
+import type { Act, NewAct } from './acts.ts';
 import { createTimerBoxStore } from './timer-box.ts';
 import { TimerLine } from './timer-line.tsx';
 import { noWork } from './use-timer.ts';
@@ -125,8 +126,47 @@ test('a timer whose start was moved on another device still runs, and what is wr
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => asked.find(({ key }) => key === 'PUT /Timer')).toBeTruthy();
   const sent = asked.find(({ key }) => key === 'PUT /Timer')?.body;
-  expect(sent).toMatchObject({ comment: 'Caulked the hull', version: 2 });
+  expect(sent).toMatchObject({ timerID: 't1', comment: 'Caulked the hull', version: 2 });
   expect(sent).not.toHaveProperty('startedAt');
+});
+
+/** What a page that was offline kept: it looked at the timer `t1`, and another one runs by now. */
+async function openLate(act: NewAct) {
+  onTestFinished(() => localStorage.clear());
+  const other = { ...running, timerID: 't2', comment: 'Rigging', version: 4 };
+  const box = createTimerBoxStore(() => localStorage, { userId: 'unknown', tenantId: 'acme0001' });
+  box.write({ acts: [{ ...act, key: 'late', isSent: false } as Act], problems: [], known: other });
+  const gone = new Refusal(404, 'not_found', 'Nothing runs.');
+  const overview = { timer: other, drafts: [], last: null, schedule: [], now: '2026-11-20T09:00:00.000Z' };
+  const { screen, asked } = await openPage(Page, {
+    answers: {
+      'GET /Timer/Overview': inTurn(overview, new Promise<never>(() => {})),
+      'PUT /Timer': gone,
+      'POST /Timer/Stop': gone,
+      'DELETE /Timer': gone,
+    },
+  });
+  await expect.poll(() => box.read().acts).toEqual([]);
+  const sent = asked.filter(({ key }) => !key.startsWith('GET '));
+  return { screen, box, sent: sent.map(({ key, query, body }) => ({ key, ...query, ...(body as object) })) };
+}
+
+test.each<[NewAct, string, string | undefined]>([
+  [{ kind: 'change', timerID: 't1', work: noWork, startedAt: null }, 'PUT /Timer', 't1'],
+  [{ kind: 'stop', timerID: 't1', at: startedAt }, 'POST /Timer/Stop', 't1'],
+  [{ kind: 'discard', timerID: 't1' }, 'DELETE /Timer', 't1'],
+  [{ kind: 'stop', at: startedAt }, 'POST /Timer/Stop', undefined],
+  [{ kind: 'discard' }, 'DELETE /Timer', undefined],
+])('%o that arrives late says which timer it means', async (act, key, timerID) => {
+  const { screen, box, sent } = await openLate(act);
+  expect(sent.map((each) => each.key)).toEqual([key]);
+  expect(sent[0]).toEqual(
+    timerID ? expect.objectContaining({ timerID }) : expect.not.objectContaining({ timerID: 't1' }),
+  );
+  expect(box.read().problems).toEqual([]);
+  if (timerID === undefined) return;
+  expect(box.read().known?.timerID).toBe('t2');
+  await expect.element(screen.getByRole('button', { name: /Rigging/ })).toBeVisible();
 });
 
 test('the question when a forgotten timer ended goes with that timer', async () => {

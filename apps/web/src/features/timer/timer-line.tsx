@@ -53,7 +53,7 @@ export function TimerLine() {
   const stopAt = (at: Date) => {
     if (!running) return;
     close();
-    const key = store.add({ kind: 'stop', at: at.toISOString() });
+    const key = store.add({ kind: 'stop', timerID: running.timerID, at: at.toISOString() });
     const time = hoursBetween(running.startedAt, at);
     const said = navigator.onLine ? text.toast.stopped : text.toast.offline;
     toast({
@@ -138,7 +138,7 @@ export function TimerLine() {
             endedAt={open.endedAt}
             onStop={stopAt}
             onDiscard={() => {
-              store.add({ kind: 'discard' });
+              store.add({ kind: 'discard', timerID: running.timerID });
               close();
             }}
             onClose={close}

@@ -42,7 +42,12 @@ export function TimerPanel({ timer, edited, onClose }: TimerPanelProps) {
     const wrong = problemOf(start, now());
     if (wrong !== null || !start) return showProblem(form.current, () => setProblem(wrong));
     const isMoved = start.getTime() !== new Date(edited.startedAt).getTime();
-    store.add({ kind: 'change', work, startedAt: isMoved ? start.toISOString() : null });
+    store.add({
+      kind: 'change',
+      timerID: edited.timerID,
+      work,
+      startedAt: isMoved ? start.toISOString() : null,
+    });
     onClose();
   };
   const isReplacing = edited === null && running !== null;
@@ -78,7 +83,7 @@ export function TimerPanel({ timer, edited, onClose }: TimerPanelProps) {
               variant="quiet"
               icon="trash"
               onClick={() => {
-                store.add({ kind: 'discard' });
+                store.add({ kind: 'discard', timerID: edited.timerID });
                 onClose();
               }}
             >

@@ -16,7 +16,7 @@ import { ApiError, ConnectionError, SessionEndedError } from '../../lib/api-erro
 import { invalidate } from '../../lib/invalidate.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Call } from '../../lib/session.ts';
-import { type Act, addAct, afterRefusedStart, type NewAct, takeBack } from './acts.ts';
+import { type Act, addAct, afterRefusedStart, means, type NewAct, takeBack } from './acts.ts';
 import type { TimerBox, TimerBoxStore } from './timer-box.ts';
 
 export type TimerStore = {
@@ -89,22 +89,34 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
       }
       case 'change':
         return settleAct(act, await sendChange(act));
-      case 'stop':
-        return keep(act, await stopTimer(call, { endedAt: act.at }, act.key).catch(nothingRan), null);
+      case 'stop': {
+        const body = { ...meantBy(act), endedAt: act.at };
+        const kept = await unlessGone(stopTimer(call, body, act.key));
+        // Stopped elsewhere before: its time is kept already.
+        return kept
+          ? keep(act, kept, null)
+          : keep(act, { saved: [], minutes: 0, drafts: [] }, afterGone(act));
+      }
       case 'record': {
         const { startedAt, endedAt, timeZone, work } = act;
         const body = { ...workBody(work), startedAt, endedAt, timeZone };
         return keep(act, await recordTimer(call, body, act.key), undefined);
       }
       case 'discard':
-        await discardTimer(call, act.key);
-        return settleAct(act, null);
+        return settleAct(
+          act,
+          (await unlessGone(discardTimer(call, act.timerID, act.key))) ? null : afterGone(act),
+        );
     }
   }
 
   /** What another device changed meanwhile stays, but for what was changed here. */
-  async function sendChange(act: Extract<Act, { kind: 'change' }>): Promise<Timer | null> {
-    const change = { ...workBody(act.work), ...(act.startedAt === null ? {} : { startedAt: act.startedAt }) };
+  async function sendChange(act: Extract<Act, { kind: 'change' }>): Promise<Timer | null | undefined> {
+    const change = {
+      ...meantBy(act),
+      ...workBody(act.work),
+      ...(act.startedAt === null ? {} : { startedAt: act.startedAt }),
+    };
     let version = box.read().known?.version ?? 0;
     for (let tries = 1; ; tries += 1) {
       try {
@@ -112,13 +124,19 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         // Stopped elsewhere: there is nothing left to change.
-        if (error.status === 404) return null;
+        if (error.status === 404) return afterGone(act);
         const current = currentOf(error);
         if (error.code !== 'version_conflict' || !current || tries > 2) throw error;
         version = current.version;
       }
     }
   }
+
+  /** What is known to run once the timer of an act turned out not to: another one goes on. */
+  const afterGone = (act: Act): null | undefined => {
+    const { known } = box.read();
+    return known && !means(act, known.timerID) ? undefined : null;
+  };
 
   function keep(act: Act, kept: Kept, ran: Timer | null | undefined): void {
     outcomes.set(act.key, kept);
@@ -243,10 +261,19 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
   return store;
 }
 
-/** Stopped elsewhere before: its time is kept already. */
-function nothingRan(error: unknown): Kept {
-  if (error instanceof ApiError && error.status === 404) return { saved: [], minutes: 0, drafts: [] };
-  throw error;
+/** @returns null where the timer does not run any more */
+async function unlessGone<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The timer that an act is about, as the calls name it. */
+function meantBy({ timerID }: { timerID?: string | undefined }) {
+  return timerID === undefined ? {} : { timerID };
 }
 
 function currentOf({ body }: ApiError): Timer | null {

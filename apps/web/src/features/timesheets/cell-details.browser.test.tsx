@@ -50,7 +50,16 @@ function Details() {
   const [entries, setEntries] = useState<ShownEntry[]>([]);
   fillElsewhere = () => setEntries([theirs]);
   const save = (edits: Draft[]) => void saved.push(...edits);
-  return <CellDetails place="p1..0" row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
+  return (
+    <CellDetails
+      place="p1..0"
+      row={row}
+      cell={cellOf(entries)}
+      lockReason={null}
+      onSave={save}
+      onAmend={() => false}
+    />
+  );
 }
 
 test('a comment that is being written stays when somebody else fills the same cell', async () => {
@@ -75,7 +84,16 @@ function Keeping() {
       edits.filter(({ isDeleted }) => !isDeleted).map((edit) => ({ ...theirs, ...edit }) as ShownEntry),
     );
   };
-  return <CellDetails place="p1..0" row={row} cell={cellOf(entries)} lockReason={null} onSave={save} />;
+  return (
+    <CellDetails
+      place="p1..0"
+      row={row}
+      cell={cellOf(entries)}
+      lockReason={null}
+      onSave={save}
+      onAmend={() => false}
+    />
+  );
 }
 
 test('an entry that was emptied and is written again is another one, in the same fields', async () => {

@@ -6,7 +6,7 @@ import styles from './cell-details.module.css';
 import { editOf, newEntry } from './cell-edits.ts';
 import { text } from './dialogs/messages.ts';
 import type { Draft } from './edit.ts';
-import { EntryFields } from './entry-fields.tsx';
+import { type Amend, EntryFields } from './entry-fields.tsx';
 import type { Cell, RowHead } from './sheet.ts';
 
 export type CellDetailsProps = {
@@ -17,6 +17,7 @@ export type CellDetailsProps = {
   /** Why nothing of it can be changed; null where it can. */
   lockReason: string | null;
   onSave: (edits: Draft[]) => void;
+  onAmend: Amend;
 };
 
 /** An entry to come: an id that an entry has had names no other one, and its fields stay the same fields all the time. */
@@ -68,7 +69,7 @@ function goOn(visit: Visit, entries: readonly string[]): Visit {
 }
 
 /** The entries of one cell, in the inspector beside the sheet and in the dialog over it. */
-export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetailsProps) {
+export function CellDetails({ place, row, cell, lockReason, onSave, onAmend }: CellDetailsProps) {
   const { requiredFields, decimalReading } = useApp().start.settings;
   const { entries } = cell;
   const [before, setVisit] = useState(() => newVisit(place, cell));
@@ -85,7 +86,7 @@ export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetail
   const isLocked = lockReason !== null;
   const hasSpare = !isLocked && (isAdding || entries.length === 0) && !spare.isUsed;
   const lines = [
-    ...entries.map((entry) => ({ base: editOf(entry), isNew: false })),
+    ...entries.map((entry) => ({ base: { ...editOf(entry), tags: entry.tags }, isNew: false })),
     ...(hasSpare ? [{ base: newEntry(row, cell.workDate, 0, spare.id), isNew: true }] : []),
   ];
   const fieldsOf = ({ base }: (typeof lines)[number]) => spare.keys.get(base.timesheetID) ?? base.timesheetID;
@@ -104,6 +105,7 @@ export function CellDetails({ place, row, cell, lockReason, onSave }: CellDetail
           // What is being written stays, also when somebody else fills the cell meanwhile.
           onFocus={isNew ? () => setIsAdding(true) : undefined}
           onSave={(edit) => onSave([edit])}
+          onAmend={onAmend}
           onRemove={
             lines.length < 2
               ? undefined

@@ -6,11 +6,16 @@ import { common } from '../../messages/common.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { ActivityField } from './activity-field.tsx';
+import { editOf } from './cell-edits.ts';
 import { text } from './dialogs/messages.ts';
 import type { Draft } from './edit.ts';
 import { type EntryDraft, takeOver } from './entry-draft.ts';
 import styles from './entry-fields.module.css';
+import type { ShownEntry } from './sheet.ts';
 import { TagField } from './tag-field.tsx';
+
+/** Changes an entry as it stands by then, whatever was done with it meanwhile. @returns whether it is there */
+export type Amend = (timesheetID: string, change: (entry: ShownEntry) => Draft) => boolean;
 
 export type EntryFieldsProps = {
   /** Names what is written: of another entry nothing that was typed stays. */
@@ -24,6 +29,7 @@ export type EntryFieldsProps = {
   required: readonly string[];
   decimalReading: DecimalReading;
   onSave: (edit: Draft) => void;
+  onAmend: Amend;
   /** One of its fields has the focus. */
   onFocus?: (() => void) | undefined;
   /** Absent where it is the only one. */
@@ -32,7 +38,7 @@ export type EntryFieldsProps = {
 
 /** Hours, comment, tags and billability of one entry; each is taken over when its field is left. */
 export function EntryFields(props: EntryFieldsProps) {
-  const { of, base, isNew, isLocked, required, decimalReading, onSave, onRemove } = props;
+  const { of, base, isNew, isLocked, required, decimalReading, onSave, onAmend, onRemove } = props;
   const [written, setWritten] = useState(of);
   const [draft, setDraft] = useState<EntryDraft>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -48,14 +54,20 @@ export function EntryFields(props: EntryFieldsProps) {
     lacking.includes(field) ? text.asked[field] : null;
   const commit = (change: EntryDraft = {}) => {
     const { edit, left } = takeOver(base, { ...draft, ...change }, { isNew, decimalReading });
-    // A tag that was made for an entry may come when the fields are another one's.
-    if (leaving.current.of === of) {
-      setDraft(left);
-      setIsChecked(true);
-    }
+    setDraft(left);
+    setIsChecked(true);
     if (edit) onSave(edit);
   };
-  const leaving = useKeepOnLeave(of, () => {
+  // It may come when more was written, or when the fields are another entry's: what is being typed is not taken over for it.
+  const addMade = (tagID: string) => {
+    const isThere = onAmend(base.timesheetID, (entry) => ({
+      ...editOf(entry),
+      tags: withTag(entry.tags, tagID),
+    }));
+    if (!isThere && latest.current.of === of)
+      setDraft((typed) => ({ ...typed, tags: withTag(typed.tags ?? base.tags, tagID) }));
+  };
+  const latest = useKeepOnLeave(of, () => {
     const { edit } = takeOver(base, draft, { isNew, decimalReading });
     if (edit) onSave(edit);
   });
@@ -100,9 +112,14 @@ export function EntryFields(props: EntryFieldsProps) {
         isLocked={isLocked}
         hint={askFor('tag')}
         onChange={(tags) => commit({ tags })}
+        onMade={addMade}
       />
     </fieldset>
   );
+}
+
+function withTag(tags: readonly string[] = [], tagID: string): string[] {
+  return tags.includes(tagID) ? [...tags] : [...tags, tagID];
 }
 
 /** What was typed is taken over also when the fields go, or become another entry's, or the page goes. */

@@ -77,6 +77,7 @@ export function Inspector({ shown, acts }: InspectorProps) {
         row={found.row}
         cell={found.cell}
         lockReason={lock && week.locked[lock]}
+        onAmend={acts.amend}
         onSave={(edits) => {
           acts.apply(edits);
           // With its activity an entry changes its row: one goes along.

@@ -18,10 +18,12 @@ export type TagFieldProps = {
   isLocked: boolean;
   hint: string | null;
   onChange: (tags: string[]) => void;
+  /** Hears of one that was made for the entry, however late it comes. */
+  onMade: (tagID: string) => void;
 };
 
 /** The tags of an entry: each can be taken off, and another one put on or made. */
-export function TagField({ tags, isLocked, hint, onChange }: TagFieldProps) {
+export function TagField({ tags, isLocked, hint, onChange, onMade }: TagFieldProps) {
   const { call } = useApp().session;
   const ids = useKeptIds();
   const queryClient = useQueryClient();
@@ -32,7 +34,7 @@ export function TagField({ tags, isLocked, hint, onChange }: TagFieldProps) {
   const create = async (name: string) => {
     try {
       const { tagID } = await ids.keep(name, (id) => createTag(call, id, name));
-      onChange([...tags, tagID]);
+      onMade(tagID);
       await invalidate(queryClient, 'tags');
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });

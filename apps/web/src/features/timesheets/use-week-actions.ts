@@ -11,7 +11,7 @@ import { createGridSelection, isInRange } from './grid-selection.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import type { SaveQueue } from './save-queue.ts';
-import { rowKey as keyOf, type RowHead, shownEntries } from './sheet.ts';
+import { rowKey as keyOf, type RowHead, type ShownEntry, shownEntries } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
 import { useSetPinned } from './use-pinned-rows.ts';
 import type { useWeek } from './use-week.ts';
@@ -153,6 +153,11 @@ function createWeekActions(key: WeekKey, { queue, queryClient, toast, setPinned 
     apply: (edits: Draft[], told?: string) => apply(edits, told),
     /** Changes entries one by one, as on the clock, where others beside them are no contradiction. */
     applyEach: (edits: Draft[], told?: string) => apply(edits, told, false),
+    amend(timesheetID: string, change: (entry: ShownEntry) => Draft): boolean {
+      const entry = present().shown.find((each) => each.timesheetID === timesheetID);
+      if (entry) apply([change(entry)]);
+      return entry !== undefined;
+    },
     selection,
   };
 }

@@ -33,7 +33,7 @@ export function useWeekPageActions({
 }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'picksInSheet'>) {
   const { queue, unread } = useTimeStore();
   const [overlay, setOverlay, close] = useOverlay(week.key);
-  const { actions, apply, applyEach, selection } = useWeekActions(week, (rowKey, day) =>
+  const { actions, apply, applyEach, amend, selection } = useWeekActions(week, (rowKey, day) =>
     setOverlay({ kind: 'details', rowKey, day }),
   );
   const openPaste = useCallback(
@@ -54,6 +54,7 @@ export function useWeekPageActions({
     /** Changes entries, as one step that can be taken back. */
     apply,
     applyEach,
+    amend,
     selection,
     overlay,
     openPaste,

@@ -44,6 +44,7 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
           cell={details.cell}
           lockReason={lock && text.locked[lock]}
           onSave={acts.apply}
+          onAmend={acts.amend}
           onClose={closeOverlay}
         />
       ) : null}

@@ -55,6 +55,8 @@ const given = {
   isBillable: Type.Optional(Nullable(Type.Boolean())),
   tags: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
 };
+/** Which timer is meant: where another one runs, the call finds none. Pages of 0.1.0 do not say it, and mean what runs. */
+const meant = { timerID: Type.Optional(Id) };
 const start = { startedAt: Type.Optional(GivenInstant), timeZone: Type.Optional(Text(64)) };
 
 const byDraft = Type.Object({ draftID: Id }, closed);
@@ -111,7 +113,10 @@ export const timerRoutes = {
     access: 'member',
     rate: 'write',
     whileProviderAway: true,
-    body: Type.Object({ ...given, startedAt: Type.Optional(GivenInstant), version: Version }, closed),
+    body: Type.Object(
+      { ...meant, ...given, startedAt: Type.Optional(GivenInstant), version: Version },
+      closed,
+    ),
     response: Timer,
     errors: ['version_conflict', ...timerErrors],
   },
@@ -122,7 +127,7 @@ export const timerRoutes = {
     rate: 'write',
     whileProviderAway: true,
     openWhenInactive: true,
-    body: Type.Object({ endedAt: Type.Optional(GivenInstant), ...given }, closed),
+    body: Type.Object({ ...meant, endedAt: Type.Optional(GivenInstant), ...given }, closed),
     response: Stopped,
     errors: ['forbidden'],
   },
@@ -162,6 +167,7 @@ export const timerRoutes = {
     rate: 'write',
     whileProviderAway: true,
     openWhenInactive: true,
+    query: Type.Object(meant, closed),
     response: Type.Object({ isRunning: Type.Boolean() }),
     errors: ['forbidden'],
   },
