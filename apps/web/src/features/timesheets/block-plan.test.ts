@@ -23,7 +23,7 @@ const row = (key: string, ...minutes: number[]) => ({
 const days = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }));
 const sheet = { days, rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
 const locked = [null, null, null, null, null, null, 'lockDate'] as const;
-const asFound = { takesHeads: false, takesOrder: false };
+const asFound = { takesNumbers: false, takesOrder: false };
 const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), choice = asFound) =>
   planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', choice });
 const filled = (...asked: Parameters<typeof plan>) =>
