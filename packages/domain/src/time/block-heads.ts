@@ -164,13 +164,15 @@ function findNames(body: Block, { heads, days, known }: Around): number[] {
 function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   const { rows, names, columns, days } = found;
   const first = [...block.keys()].find((at) => !rows.includes(at) && hasHours(block.slice(at, at + 1))) ?? 0;
-  const above = block.slice(0, first).flatMap((row, at) =>
-    row.filter((cell) => {
-      const isOfColumn = rows.includes(at) && (isDayHeading(cell.text) || !isWord(cell, known));
-      return !isOfColumn && !known.names.has(plainOf(cell.text));
-    }),
-  );
   const body = block.filter((_, at) => !rows.includes(at));
+  if (!hasHours(body)) return null;
+  const above = block.slice(0, first).flatMap((row, at) => {
+    const isOfColumns = rows.includes(at) && row.filter(({ parsed }) => parsed !== null).length > 1;
+    return row.filter((cell, column) => {
+      const isHeading = isOfColumns && column >= columns && (isDayHeading(cell.text) || !isWord(cell, known));
+      return !isHeading && !known.names.has(plainOf(cell.text));
+    });
+  });
   const others = above.filter(({ text }) => namesOtherTime(text, known.days));
   if (others.length > 0) return toDoubt('noDay', others);
   const minutes = above.filter(({ text }) => MINUTES.test(text));

@@ -55,15 +55,17 @@ export function isDayHeading(text: string): boolean {
   return named.month !== null ? named.numbers.length > 0 : DATE_OF_THREE.test(text.trim());
 }
 
-/** Whether a title names a day or the number of a week that is not this one. */
+/** Whether a title names a day, a week by its number or, as a number alone, a year that is not this one. */
 export function namesOtherTime(text: string, days: readonly PlainDate[]): boolean {
   const thursday = days[3];
   if (thursday === undefined) return false;
-  const dates = plainOf(text).match(DATES) ?? [];
-  const weeks = [...plainOf(text).matchAll(WEEKS)].map(([, week]) => Number(week));
-  const isoWeek = Math.floor(daysBetween(plainDate(datePartsOf(thursday).year, 1, 1), thursday) / 7) + 1;
+  const plain = plainOf(text);
+  const { year } = datePartsOf(thursday);
+  const isoWeek = Math.floor(daysBetween(plainDate(year, 1, 1), thursday) / 7) + 1;
+  if (/^\d+$/.test(plain)) return ![year, isoWeek].includes(Number(plain)) && dayOfHeading(plain, days) < 0;
+  const dates = plain.match(DATES) ?? [];
   return (
-    weeks.some((week) => week !== isoWeek) ||
+    [...plain.matchAll(WEEKS)].some(([, week]) => Number(week) !== isoWeek) ||
     dates.some((date) => readDay(date) !== null && dayOfHeading(date, days) < 0)
   );
 }
