@@ -136,6 +136,17 @@ test.each([
   expect(findHeads(parseBlock(text), week).days).toEqual(days);
 });
 
+test('a row that leaves its client to the row above is no heading', () => {
+  expect(sizes('\tWebsite\t8\t8\nHarbour Ltd\tFerry app\t1\t1')).toEqual({ rows: 0, columns: 2 });
+});
+
+test('a number that is a name of the week is one where it can be no hours, and in doubt only before the hours', () => {
+  const of = (text: string, name: string) => findHeads(parseBlock(text), { ...week, names: [name] });
+  expect(of('2024\t1\t1', '2024').names).toEqual([0]);
+  expect(of('7\t8', '8').doubt).toBeNull();
+  expect(of('8\t7', '8').doubt?.why).toBe('unclear');
+});
+
 test('projects over hours are headings, and no days', () => {
   expect(findHeads(parseBlock('Ferry app\tDesign\n1\t2'), week)).toMatchObject({
     rows: [0],
@@ -165,6 +176,7 @@ test.each([
     '2025',
   ].map((title) => [title, `${title}\nProject\tMon\nFerry app\t8`, 'noDay', [title]] as const),
   ['a week in the corner', 'Week 46\tMon\nFerry app\t8', 'noDay', ['Week 46']],
+  ['a date in the corner', '09.11.2026\tMon\tTue\nFerry app\t8\t8', 'noDay', ['09.11.2026']],
   ['a date over days', '09.11.2026\nMon\tTue\n1\t2', 'noDay', ['09.11.2026']],
 ])('is in doubt: %s', (_, text, why, texts) => {
   const { doubt } = findHeads(parseBlock(text), { ...week, names: [...names, '24'] });
@@ -182,6 +194,14 @@ test.each([
   ['minutes over hours as they are written here', 'Minutes\nProject\tMon\nFerry app\t0:15'],
   ['a title of this week', 'Week 47, 16.11.–22.11.2026\nProject\tMon\nFerry app\t8'],
   ['the number of this week', '47\nProject\tMon\nFerry app\t8'],
+  ['hours below each other that rise, behind names', 'Ferry app\t1\t8\nDesign\t2\t8'],
+  ['words in each row before the hours', 'Alpha\tOne\t8\nBeta\tTwo\t8'],
+  ['words for the day of each row with a name', 'Ferry app\t8\tsick\t8\nDesign\t8\tholiday\t8'],
+  ['words for a day on which others have hours', '8\tsick\t8\n8\t8\t8\n8\tholiday\t8'],
+  ['a word under a heading for names', 'Project\tActivity\t\nFerry app\tNew\t8\nDesign\t\t8'],
+  ['a known name in some of the rows', 'Ferry app\tDesign\t8\nWebsite\t\t8'],
+  ['nothing that can be read', 'Ferry app\t25:00'],
+  ['a day of this week beside one of another', 'Project\t15\t16\nFerry app\t8\t8'],
   ['a title without a day', 'Timesheet of Amir, November 2026\nProject\tMon\nFerry app\t8'],
 ])('is certain: %s', (_, text) => {
   expect(findHeads(parseBlock(text), week).doubt).toBeNull();

@@ -102,7 +102,7 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   const overHours = words.filter((cell) =>
     hasHours(below.map((other) => [other[row.indexOf(cell)] ?? cell])),
   );
-  if (overHours.some(({ text }) => isDayHeading(text) && !known.names.has(plainOf(text)))) return true;
+  if (overHours.some(({ text }) => isDayHeading(text))) return true;
   if (hasHours(block.slice(0, at).filter((_, index) => !rows.includes(index)))) return false;
   if (words.some(({ text }) => isCorner(text, known))) return true;
   if (numbers.length === 0) return overHours.length > 0;
@@ -170,7 +170,7 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
     const isOfColumns = rows.includes(at) && row.filter(({ parsed }) => parsed !== null).length > 1;
     return row.filter((cell, column) => {
       const isHeading = isOfColumns && column >= columns && (isDayHeading(cell.text) || !isWord(cell, known));
-      return !isHeading && !known.names.has(plainOf(cell.text));
+      return !isHeading;
     });
   });
   const others = above.filter(({ text }) => namesOtherTime(text, known.days));
@@ -191,7 +191,6 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
     // Words in some of the rows before the hours may be an activity of those, or stand for the hours of a day.
     if (names.includes(column))
       return column > 0 && !isHeaded && isUnknown && words.length < body.length ? words : [];
-    if (column < columns) return [];
     // Names behind numbers: those may be codes. A number may be a name as well.
     const areNames = names.length === 0 && words.length > 1 && words.length === cells.length;
     return !isUnknown || areNames ? words : cells.filter((cell) => isFirstName(cell, column, known));

@@ -176,14 +176,22 @@ test('a project that is called like a client is none of its own rows above other
 });
 
 test('what is empty behind another name than above says nothing of that above', () => {
-  expect(
-    repeatedDown([
-      ['Harbour', 'Website', 'Design'],
-      ['Aare', '', 'Design'],
-    ]),
-  ).toEqual([
-    ['Harbour', 'Website', 'Design'],
-    ['Aare', '', 'Design'],
+  const rowsOfTwo = [
+    ['Harbour', 'Website', 'Design', 'First'],
+    ['Aare', 'Website', '', 'Second'],
+  ];
+  expect(repeatedDown(rowsOfTwo)).toEqual(rowsOfTwo);
+});
+
+test('a row of another client than above is not certain, though none is named in full', () => {
+  const written = [
+    ['Beta', 'App', ''],
+    ['', 'Internal', 'Admin'],
+  ];
+  expect(placeByNames(written, admin.slice(0, 2))).toEqual([{ row: 1 }, { problem: 'severalRows' }]);
+  expect(placeByNames([['Beta'], ['Internal · Admin']], admin)).toEqual([
+    { problem: 'noRow' },
+    { problem: 'severalRows' },
   ]);
 });
 

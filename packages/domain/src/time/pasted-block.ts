@@ -41,7 +41,7 @@ export function parseBlock(text: string, options: HoursOptions = {}): PastedCell
 /** `7,5` are two cells or one decimal, unless the first row is headings and no other has more cells. */
 function mayHaveDecimalCommas([first = [], ...others]: PastedCell[][]): boolean {
   if (others.some(({ length }) => length > first.length)) return true;
-  const isHeaded = first.length > 1 && !first.some(({ parsed }) => parsed?.ok);
+  const isHeaded = !first.some(({ parsed }) => parsed?.ok);
   const hasPair = (row: PastedCell[]) =>
     row.some(({ text }, at) => WHOLE.test(text) && WHOLE.test(row[at + 1]?.text ?? ''));
   return !isHeaded && [first, ...others].some(hasPair);

@@ -148,6 +148,20 @@ describe('a pasted block', () => {
     expect(plan(text).problems).toEqual([{ problem: 'unreadable', text: 'Urlaub' }]);
   });
 
+  test('begins behind the names, also where a column before them is empty', () => {
+    const { columns } = plan('\tProject\tMon\n\tProject b\t2');
+    expect(columns.map(({ heading }) => heading)).toEqual(['Mon']);
+    expect(filled('\tProject b\t2')).toEqual(['b0 120']);
+    expect(filled('Project b\t2', { top: 0, bottom: 0, left: 3, right: 4 })).toEqual(['b3 120']);
+  });
+
+  test('names what stands directly over hours that are taken nowhere', () => {
+    expect(plan('Mon\tTue\n9\t10\n1\t2').problems).toEqual([
+      { problem: 'noDay', text: '9' },
+      { problem: 'noDay', text: '10' },
+    ]);
+  });
+
   test('tells of what is skipped before the names', () => {
     const text = 'Nr\tProject\tMon\n1\tProject b\t2';
     expect(filled(text)).toEqual(['b0 120']);

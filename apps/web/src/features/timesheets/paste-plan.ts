@@ -153,9 +153,7 @@ function planRows(body: PastedCell[][], heads: BlockHeads, { sheet, range, choic
   // Nothing under the heading of activities says that there is none.
   const whole = (words: readonly string[]) =>
     words.map((word, at) =>
-      word === '' && words.some(Boolean) && heads.activities.includes(heads.names[at] ?? NOWHERE)
-        ? NO_ACTIVITY
-        : word,
+      word === '' && heads.activities.includes(heads.names[at] ?? NOWHERE) ? NO_ACTIVITY : word,
     );
   const pasted = names.map((words, at) => ({ words: whole(words), written: whole(written[at] ?? []) }));
   const isNamed = heads.names.length > 0;
