@@ -197,6 +197,7 @@ test.each([
   ['hours below each other that rise, behind names', 'Ferry app\t1\t8\nDesign\t2\t8'],
   ['words in each row before the hours', 'Alpha\tOne\t8\nBeta\tTwo\t8'],
   ['words for the day of each row with a name', 'Ferry app\t8\tsick\t8\nDesign\t8\tholiday\t8'],
+  ['one word for a day of each row', '4\tsick\t4\n4\tSick\t4'],
   ['words for a day on which others have hours', '8\tsick\t8\n8\t8\t8\n8\tholiday\t8'],
   ['a word under a heading for names', 'Project\tActivity\t\nFerry app\tNew\t8\nDesign\t\t8'],
   ['a known name in some of the rows', 'Ferry app\tDesign\t8\nWebsite\t\t8'],

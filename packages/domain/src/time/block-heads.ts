@@ -192,7 +192,10 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
     if (names.includes(column))
       return column > 0 && !isHeaded && isUnknown && words.length < body.length ? words : [];
     // Names behind numbers: those may be codes. A number may be a name as well.
-    const areNames = names.length === 0 && words.length > 1 && words.length === cells.length;
+    const areNames =
+      names.length === 0 &&
+      words.length === cells.length &&
+      new Set(words.map(({ text }) => plainOf(text))).size > 1;
     return !isUnknown || areNames ? words : cells.filter((cell) => isFirstName(cell, column, known));
   });
   if (unclear.length > 0) return toDoubt('unclear', unclear);
