@@ -11,7 +11,7 @@ export interface HeadedWeek {
 }
 
 /** Where the hours of a column go: to a day of the week by its heading, nowhere, or by its place where nothing says more. */
-export type ColumnDay = number | 'noDay' | null;
+type ColumnDay = number | 'noDay' | null;
 
 /** Why nothing of a block is placed: what it says, and the texts that say it. */
 export interface BlockDoubt {
