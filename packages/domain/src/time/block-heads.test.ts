@@ -125,7 +125,7 @@ test.each([
 test.each([
   ['under the word for the names', 'Project\t9\t10\nFerry app\t1\t2', ['noDay', 'noDay', 'noDay']],
   ['under the word for the names, with gaps', 'Project\t13\t16\nFerry app\t1\t2', ['noDay', 'noDay', 0]],
-  ['over names, beside nothing', '\t9\t10\nFerry app\t1\t2', ['noDay', 'noDay', 'noDay'].with(0, null)],
+  ['over names, beside nothing', '\t9\t10\nFerry app\t1\t2', [null, 'noDay', 'noDay']],
   ['under names of days', 'Mon\tTue\tWed\n16\t17\t18\n1\t2\t3', [0, 1, 2]],
   ['under names of days, of another week', 'Mon\tTue\n9\t10\n1\t2', ['noDay', 'noDay']],
   ['with months, of another', 'Mon\tTue\n9.10\t10.10\n1\t2', ['noDay', 'noDay']],
@@ -154,7 +154,10 @@ test('projects over hours are headings, and no days', () => {
   });
 });
 
-test.each([
+/** Its name, the text, why it is in doubt, and what says so. */
+type Doubted = [string, string, string, string[]];
+
+test.each<Doubted>([
   ['numbers that rise', '16\t17\t18\n8\t8\t8', 'mayBeDays', ['16', '17', '18']],
   ['numbers that rise, in another week', '9\t10\n1\t1', 'mayBeDays', ['9', '10']],
   ['days and months', '9.11\t10.11\n1\t1', 'mayBeDays', ['9.11', '10.11']],
@@ -174,7 +177,7 @@ test.each([
     'KW 46',
     '46',
     '2025',
-  ].map((title) => [title, `${title}\nProject\tMon\nFerry app\t8`, 'noDay', [title]] as const),
+  ].map((title): Doubted => [title, `${title}\nProject\tMon\nFerry app\t8`, 'noDay', [title]]),
   ['a week in the corner', 'Week 46\tMon\nFerry app\t8', 'noDay', ['Week 46']],
   ['a date in the corner', '09.11.2026\tMon\tTue\nFerry app\t8\t8', 'noDay', ['09.11.2026']],
   ['a date over days', '09.11.2026\nMon\tTue\n1\t2', 'noDay', ['09.11.2026']],
