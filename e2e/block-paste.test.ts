@@ -70,7 +70,7 @@ test('a block of a spreadsheet is shown as it was understood, with what was not,
   await saved();
 });
 
-test('the days and names that were copied along are left out; rows go by the names, and the preview says so', async () => {
+test('the days and names that were copied along are left out; rows go by the names, and the preview says so first', async () => {
   const rows = [
     'Care and support\tSupport\t0:45\t\t0:45',
     'Ferry app\tSupport\t1:15\t1:15\t',
@@ -80,22 +80,21 @@ test('the days and names that were copied along are left out; rows go by the nam
   await cell(1, 0).click();
   await page.keyboard.press('Control+v');
   const dialog = page.getByRole('dialog', { name: 'Paste hours' });
-  const leaves = dialog.getByRole('checkbox', { name: 'Leave out headings' });
-  expect(await leaves.isChecked()).toBe(true);
-  await dialog
-    .getByText('Project, Activity, Total, Mon, Tue, Care and support, Support, Ferry app')
-    .waitFor();
+  await dialog.getByText('Left out as headings: Project, Activity, Total, Mon, Tue').waitFor();
   await dialog.getByText('Rows go by their names, wherever the block begins.').waitFor();
   await dialog.getByText('Hours go to the days that stand over them.').waitFor();
   await dialog.getByRole('heading', { name: '5 cells are not taken' }).waitFor();
   await dialog.getByText('No row of this week has this name: Total').waitFor();
   await dialog.getByText('The heading is no day of this week, or stands twice: Total').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Fill 2 cells');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('5 cells are not taken');
   await dialog.getByRole('button', { name: 'Fill 2 cells' }).waitFor();
   expect.soft(await inspect(page, '61-paste-headings')).toEqual([]);
-  await leaves.uncheck();
-  await dialog.getByRole('heading', { name: /cells are not taken/ }).waitFor();
-  await leaves.check();
+  const described = await dialog.evaluate((each) =>
+    each.ariaDescribedByElements?.map((of) => of.textContent).join(' '),
+  );
+  expect(described).toMatch(/Rows go by their names.*Hours go to the days.*5 cells are not taken/);
   await dialog.getByRole('button', { name: 'Fill 2 cells' }).click();
   const named = (name: RegExp) => page.getByRole('textbox', { name });
   await expect.poll(() => named(/Care and support.*Support.*Tue/).inputValue(), PATIENT).toBe('0:45');
@@ -103,6 +102,20 @@ test('the days and names that were copied along are left out; rows go by the nam
   await cell(0, 0).focus();
   await page.keyboard.press('Control+z');
   await expect.poll(() => named(/Ferry app.*Support.*Mon/).inputValue(), PATIENT).not.toBe('1:15');
+});
+
+test('numbers that may be days are taken for hours only where somebody says so', async () => {
+  await putOnClipboard('1\t2\n8\t8');
+  await cell(1, 4).focus();
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: 'Paste hours' });
+  await dialog.getByRole('heading', { name: '4 cells are not taken' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Fill 0 cells' }).isDisabled()).toBe(true);
+  await dialog.getByRole('checkbox', { name: 'Take these numbers for hours' }).check();
+  await dialog.getByRole('button', { name: 'Fill 4 cells' }).waitFor();
+  expect.soft(await inspect(page, '61-paste-numbers')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
 });
 
 test('one Ctrl+Z takes the whole block back, Ctrl+Y fills it again', async () => {
@@ -125,7 +138,8 @@ test('a block is selected by Shift and arrows, copied out, and pasted elsewhere'
   expect(await readClipboard()).toBe('7:30\t7:30\t\n7:30\t\t');
   await cell(0, 4).focus();
   await page.keyboard.press('Control+v');
-  await page.getByRole('button', { name: 'Fill 3 cells' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Fill 3 cells');
+  await page.keyboard.press('Enter');
   await expect.poll(() => values(0, [4, 5]), PATIENT).toEqual(['7:30', '7:30']);
   expect(await values(1, [4])).toEqual(['7:30']);
 });

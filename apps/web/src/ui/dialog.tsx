@@ -14,6 +14,8 @@ export type DialogProps = {
   size?: 'small' | 'medium';
   /** In the middle, or as a drawer at the side with the page still in sight. */
   placement?: 'middle' | 'side';
+  /** The elements that say what it is about, by their ids: read after its title, wherever it begins. */
+  describedBy?: string;
 };
 
 const FIELDS = 'input:not(:disabled, [hidden]), textarea:not(:disabled), select:not(:disabled)';
@@ -42,6 +44,7 @@ export function Dialog({
   footer,
   size = 'small',
   placement = 'middle',
+  describedBy,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,7 +72,7 @@ export function Dialog({
       data-placement={placement}
       aria-labelledby={titleId}
       // Who begins at a button hears first what it is about.
-      aria-describedby={isQuestion ? bodyId : undefined}
+      aria-describedby={describedBy ?? (isQuestion ? bodyId : undefined)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

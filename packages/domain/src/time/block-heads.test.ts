@@ -15,10 +15,8 @@ test.each([
   ['names of days', 'Mon\tTue\tWed\n8\t7:30\t', 1, 0],
   ['whole names, capital or not', 'MONDAY\tTuesday\n8\t7', 1, 0],
   ['names in German, with dates', 'Mo 16.11.\tDi 17.11.\n8\t7,5', 1, 0],
-  ['all days of the week as numbers', '16\t17\t18\t19\t20\t21\t22\n8\t8\t8\t8\t8', 1, 0],
   ['numbers after the name of a day', 'Mon\t17\t18\n8\t8\t8', 1, 0],
   ['numbers after the word for the names', 'Projekt\t16\t17\nFerry app\t8\t4', 1, 1],
-  ['days and months, day first', '16.11\t17.11\n8\t8', 1, 0],
   ['days and months, month first', '11/16\t11/17\n8\t8', 1, 0],
   ['days and months as they end in German', '16.11.\t17.11.\n8\t8', 1, 0],
   ['a whole date over its hours', '2026-03-02\n8', 1, 0],
@@ -38,7 +36,6 @@ test.each([
 test.each([
   ['names of nothing in the week', 'Alpha\t8\t4\nBeta\t\t4', 0, 1],
   ['one such name', 'sick\t8\t8', 0, 1],
-  ['names behind numbers of rows', '1\tAlpha\t8\n2\tBeta\t4', 0, 2],
   ['names behind an empty column', '\tFerry app\t8\t4', 0, 2],
   ['a project that is a number among names', 'Ferry app\t8\n2024\t4', 0, 1],
   ['a project that is a number under the word for names', 'Project\tMon\n2024\t4', 1, 1],
@@ -46,13 +43,11 @@ test.each([
   ['days below each other', 'Mon\t8\nTue\t7', 0, 1],
   ['days below each other, in German', 'Montag\t8\nDienstag\t7,5', 0, 1],
   ['dates below each other', '16.11.\t8\n17.11.\t7', 0, 1],
-  ['dates below each other that could be hours', '16.11\t8\n17.11\t7', 0, 1],
   ['whole dates below each other', '2026-11-16\t8\n2026-11-17\t7', 0, 1],
   ['words of nothing over hours', 'Week 47\tWeek 48\n8\t8', 1, 0],
   ['times of a clock', '9:00-17:00\t8\n9:00-16:00\t7', 0, 1],
   ['dates of another week', '9.11.\t10.11.\n8\t8', 1, 0],
-  ['three dates of another week that could be hours', '9.11\t10.11\t11.11\n8\t8\t8', 1, 0],
-  ['a title over days', 'Timesheet of Amir\nProject\tMon\nFerry app\t8', 1, 1],
+  ['a title over days', 'Timesheet of Amir\nProject\tMon\nFerry app\t8', 2, 1],
   ['days that come again', 'Project\tMon\nFerry app\t8\nProject\tMon\nWebsite\t4', 2, 1],
   ['signs that say nothing beside days', 'Project\tMon\tTue\t%\nFerry app\t8\t4\t100', 1, 1],
 ])('what may be none of the hours goes by no place: %s', (_, text, rows, columns) => {
@@ -105,14 +100,11 @@ test.each([
   ['2026-11-08', 'with decimals', '2.11\t3.11\n8\t8'],
   ['2026-05-10', 'with decimals, as days and months', '7.5\t8.5\n8\t8'],
   ['2026-05-10', 'in columns that are apart', '4\t\t\t5\n8\t8\t8\t8'],
-  ['2026-05-10', 'after a word, in columns that are apart', 'Mon\t4\t\t5\n8\t8\t8\t8'],
 ])('hours are no days, in the week to %s: %s', (end, _, text) => {
   expect(sizes(text, weekTo(end))).toEqual({ rows: 0, columns: 0 });
 });
 
 test.each([
-  ['2026-11-08', 'all of the week', '2\t3\t4\t5\t6\t7\t8\n8\t8\t8\t8\t8', { rows: 1, columns: 0 }],
-  ['2026-11-29', 'more than a day has hours', '24\t25\n8\t8', { rows: 1, columns: 0 }],
   [
     '2026-11-08',
     'names of days among them',
@@ -128,4 +120,99 @@ test.each([
   ['2026-11-15', 'a row of the week below them', 'Ferry app\t9\t10\nBuild\t1\t2', { rows: 0, columns: 1 }],
 ])('numbers are days where something says so, in the week to %s: %s', (end, _, text, heads) => {
   expect(sizes(text, weekTo(end))).toEqual(heads);
+});
+
+test.each([
+  ['under the word for the names', 'Project\t9\t10\nFerry app\t1\t2', ['noDay', 'noDay', 'noDay']],
+  ['under the word for the names, with gaps', 'Project\t13\t16\nFerry app\t1\t2', ['noDay', 'noDay', 0]],
+  ['over names, beside nothing', '\t9\t10\nFerry app\t1\t2', [null, 'noDay', 'noDay']],
+  ['under names of days', 'Mon\tTue\tWed\n16\t17\t18\n1\t2\t3', [0, 1, 2]],
+  ['under names of days, of another week', 'Mon\tTue\n9\t10\n1\t2', ['noDay', 'noDay']],
+  ['with months, of another', 'Mon\tTue\n9.10\t10.10\n1\t2', ['noDay', 'noDay']],
+  ['no days, as months differ', 'Mon\tTue\n9.10\t10.11\n1\t2', [0, 1]],
+  ['no days, as they do not rise', 'Mon\tTue\n8\t8\n1\t2', [0, 1]],
+  ['no days, as they are written as hours', '\t9:00\t10:00\nFerry app\t1\t2', [null, null, null]],
+])('numbers over hours are days: %s', (_, text, days) => {
+  expect(findHeads(parseBlock(text), week).days).toEqual(days);
+});
+
+test('a row that leaves its client to the row above is no heading', () => {
+  expect(sizes('\tWebsite\t8\t8\nHarbour Ltd\tFerry app\t1\t1')).toEqual({ rows: 0, columns: 2 });
+});
+
+test('a number that is a name of the week is one where it can be no hours, and in doubt only before the hours', () => {
+  const of = (text: string, name: string) => findHeads(parseBlock(text), { ...week, names: [name] });
+  expect(of('2024\t1\t1', '2024').names).toEqual([0]);
+  expect(of('7\t8', '8').doubt).toBeNull();
+  expect(of('8\t7', '8').doubt?.why).toBe('unclear');
+});
+
+test('projects over hours are headings, and no days', () => {
+  expect(findHeads(parseBlock('Ferry app\tDesign\n1\t2'), week)).toMatchObject({
+    rows: [0],
+    days: ['noDay', 'noDay'],
+  });
+});
+
+/** Its name, the text, why it is in doubt, and what says so. */
+type Doubted = [string, string, string, string[]];
+
+test.each<Doubted>([
+  ['numbers that rise', '16\t17\t18\n8\t8\t8', 'mayBeDays', ['16', '17', '18']],
+  ['numbers that rise, in another week', '9\t10\n1\t1', 'mayBeDays', ['9', '10']],
+  ['days and months', '9.11\t10.11\n1\t1', 'mayBeDays', ['9.11', '10.11']],
+  ['numbers that rise under an unknown word', 'Team\t9\t10\nAmir\t1\t2', 'mayBeDays', ['9', '10']],
+  ['dates below each other', '16.11\t8\n17.11\t7', 'mayBeDays', ['16.11', '17.11']],
+  ['a known name behind a number', '12\tFerry app\t8', 'unclear', ['Ferry app']],
+  ['names behind numbers', '1\tAlpha\t8\n2\tBeta\t4', 'unclear', ['Alpha', 'Beta']],
+  ['a word before the hours of one of the rows', 'Ferry app\tsick\t8\nDesign\t\t8', 'unclear', ['sick']],
+  ['a name that may be hours', '24\t8\t8', 'unclear', ['24']],
+  ['minutes over numbers', 'Minuten\nProject\tMon\nFerry app\t15', 'minutes', ['Minuten']],
+  ['minutes in the corner', 'Project (min)\tMon\nFerry app\t15', 'minutes', ['Project (min)']],
+  ...[
+    'Week of 9 November 2026',
+    'Timesheet 09.11.2026 – 15.11.2026',
+    '09.11.2026',
+    'Nov 9th',
+    'KW 46',
+    '46',
+    '2025',
+  ].map((title): Doubted => [title, `${title}\nProject\tMon\nFerry app\t8`, 'noDay', [title]]),
+  ['a week in the corner', 'Week 46\tMon\nFerry app\t8', 'noDay', ['Week 46']],
+  ['a date in the corner', '09.11.2026\tMon\tTue\nFerry app\t8\t8', 'noDay', ['09.11.2026']],
+  ['a date over days', '09.11.2026\nMon\tTue\n1\t2', 'noDay', ['09.11.2026']],
+])('is in doubt: %s', (_, text, why, texts) => {
+  const { doubt } = findHeads(parseBlock(text), { ...week, names: [...names, '24'] });
+  expect(doubt).toEqual({ why, texts });
+});
+
+test.each([
+  ['numbers that rise, with nothing below', '1\t2\t3'],
+  ['numbers that rise behind a name', 'Ferry app\t4\t5\nDesign\t1\t1'],
+  ['hours that rise, as they are written here', '16:00\t17:00\n8:00\t8:00'],
+  ['months that differ', '9.10\t10.11\n8\t8'],
+  ['one word among hours', '8\tsick\t8'],
+  ['a word behind the first hours of a row with a name', 'Ferry app\t7,5\tholiday\t7,5'],
+  ['a word for the day of one row, behind other hours', 'Ferry app\t8\tsick\nDesign\t8\t'],
+  ['minutes over hours as they are written here', 'Minutes\nProject\tMon\nFerry app\t0:15'],
+  ['a title of this week', 'Week 47, 16.11.–22.11.2026\nProject\tMon\nFerry app\t8'],
+  ['the number of this week', '47\nProject\tMon\nFerry app\t8'],
+  ['hours below each other that rise, behind names', 'Ferry app\t1\t8\nDesign\t2\t8'],
+  ['words in each row before the hours', 'Alpha\tOne\t8\nBeta\tTwo\t8'],
+  ['words for the day of each row with a name', 'Ferry app\t8\tsick\t8\nDesign\t8\tholiday\t8'],
+  ['one word for a day of each row', '4\tsick\t4\n4\tSick\t4'],
+  ['words for a day on which others have hours', '8\tsick\t8\n8\t8\t8\n8\tholiday\t8'],
+  ['a word under a heading for names', 'Project\tActivity\t\nFerry app\tNew\t8\nDesign\t\t8'],
+  ['a known name in some of the rows', 'Ferry app\tDesign\t8\nWebsite\t\t8'],
+  ['nothing that can be read', 'Ferry app\t25:00'],
+  ['a day of this week beside one of another', 'Project\t15\t16\nFerry app\t8\t8'],
+  ['a title without a day', 'Timesheet of Amir, November 2026\nProject\tMon\nFerry app\t8'],
+])('is certain: %s', (_, text) => {
+  expect(findHeads(parseBlock(text), week).doubt).toBeNull();
+});
+
+test('the column of activities is known by its heading, unless that is a name of the week', () => {
+  const text = 'Project\tTask\tMon\nFerry app\t\t8';
+  expect(findHeads(parseBlock(text), { ...week, names: ['Ferry app'] }).activities).toEqual([1]);
+  expect(findHeads(parseBlock(text), week).activities).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { plainOf } from '../plain-of.ts';
-import { dayOfHeading, isDayHeading } from './day-heading.ts';
+import { dayOfHeading, isDayHeading, namesOtherTime } from './day-heading.ts';
 import type { PastedCell } from './pasted-block.ts';
 import type { PlainDate } from './plain-date.ts';
 
@@ -11,57 +11,77 @@ export interface HeadedWeek {
 }
 
 /** Where the hours of a column go: to a day of the week by its heading, nowhere, or by its place where nothing says more. */
-export type ColumnDay = number | 'noDay' | null;
+type ColumnDay = number | 'noDay' | null;
+
+/** Why nothing of a block is placed: what it says, and the texts that say it. */
+export interface BlockDoubt {
+  why: 'mayBeDays' | 'unclear' | 'minutes' | 'noDay';
+  texts: readonly string[];
+}
 
 /** What of a block is headings and not hours. */
 export interface BlockHeads {
-  /** Its rows of headings. */
+  /** Its rows of headings, and the titles above them. */
   rows: readonly number[];
   /** How many columns at its start are no hours. */
   columns: number;
-  /** Those of them that name rows; numbers and codes beside them do not. */
+  /** Those of them that name rows. */
   names: readonly number[];
+  /** Those of the names whose heading says that they are activities. */
+  activities: readonly number[];
   /** Of all of its columns. */
   days: readonly ColumnDay[];
+  doubt: BlockDoubt | null;
 }
 
-/** A block that is hours alone. */
-export const NO_HEADS: BlockHeads = { rows: [], columns: 0, names: [], days: [] };
-
+const ACTIVITIES = wordsOf(
+  'activity activities task tasks tätigkeit tätigkeiten aktivität aktivitäten aufgabe aufgaben',
+);
 /** What people write over a column of names. */
-const CORNERS = new Set(
-  [
-    'project projects client clients customer customers activity activities task tasks',
-    'projekt projekte kunde kunden mandant mandanten tätigkeit tätigkeiten aktivität aktivitäten aufgabe aufgaben',
-  ].flatMap((words) => words.split(' ')),
+const CORNERS = wordsOf(
+  `project projects client clients customer customers projekt projekte kunde kunden mandant mandanten ${[...ACTIVITIES].join(' ')}`,
 );
 
 /** Hours with a unit that is not read are hours all the same. */
 const LIKE_HOURS =
   /^\d+(?:[.,:]\d+)?\s*(?:std|stdn|stunden?|hs?|hrs?|hours?|min|minuten?|minutes?|tage?|d|days?)\.?$/i;
-const DAY_AND_MONTH = /^(\d{1,2})[./-](\d{1,2})\.?$/;
-const BARE_NUMBER = /^\d{1,2}$/;
-/** Decimal hours of more than this are rather a day and a month: `16.11`. */
-const LONG_DAY = 12 * 60;
-/** So many numbers that follow each other as days of a month do are days, of whatever week. */
-const DAYS_OF_ANY_WEEK = 3;
+/** `16` or `16.11`: hours or a day. */
+const HOURS_OR_DAY = /^(\d{1,2})(?:\.(\d{1,2}))?$/;
+const WHOLE = /^\d+$/;
+const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten)(?!\p{L})/iu;
 
 type Block = readonly PastedCell[][];
 type Known = { days: readonly PlainDate[]; names: ReadonlySet<string> };
+type Found = Omit<BlockHeads, 'doubt'>;
+
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.split(' '));
+}
 
 /**
  * The rows of days and the columns of names that were copied along with hours. Where there are days, hours go to those, and what
- * is under another heading goes nowhere: a total, a rate, a day of another week. What is a heading and what hours is told by what
- * cannot be hours, and by dates that follow each other; a word among hours, such as `sick`, stands for hours.
+ * is under another heading goes nowhere: a total, a rate, a day of another week. Names are what stands left of the first hours;
+ * any other word, such as `sick`, stands for hours. What can be read in two ways is in doubt.
  */
 export function findHeads(block: Block, week: HeadedWeek): BlockHeads {
   const known = { days: week.days, names: new Set(week.names.map(plainOf)) };
-  const rows = [...block.keys()].filter((at) => isHeadRow(block, at, known));
+  const rows: number[] = [];
+  for (const at of block.keys()) if (isHeadRow(block, at, { rows, known })) rows.push(at);
   const heads = rows.map((at) => block[at] ?? []);
   const body = block.filter((_, at) => !rows.includes(at));
   const days = daysOf(heads, widthOf(block), known);
   const names = findNames(body, { heads, days, known });
-  return { rows, columns: (names.at(-1) ?? -1) + 1, names, days };
+  const isTitle = (at: number) => at < (rows[0] ?? 0) && !hasHours(block.slice(at, at + 1));
+  const found = {
+    rows: [...block.keys()].filter((at) => isTitle(at) || rows.includes(at)),
+    columns: (names.at(-1) ?? -1) + 1,
+    names,
+    activities: names.filter((column) =>
+      columnOf(heads, column).some(({ text }) => ACTIVITIES.has(plainOf(text)) && isCorner(text, known)),
+    ),
+    days,
+  };
+  return { ...found, doubt: doubtOf(block, found, known) };
 }
 
 function widthOf(block: Block): number {
@@ -72,74 +92,33 @@ function hasHours(rows: Block): boolean {
   return rows.some((row) => row.some(({ parsed }) => parsed?.ok));
 }
 
-type Placed = PastedCell & { column: number };
-
-function isHeadRow(block: Block, at: number, known: Known): boolean {
+function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly number[]; known: Known }) {
   const row = block[at] ?? [];
   const below = block.slice(at + 1);
-  if (!hasHours(below)) return false;
-  const cells = row.flatMap((cell, column) => (cell.parsed === null ? [] : { ...cell, column }));
-  const numbers = cells.filter((cell) => !isWord(cell));
-  const words = cells.filter(isWord);
-  const namesDays = words.some(({ text }) => isDayHeading(text));
-  const isFirst = !hasHours(block.slice(0, at));
-  if (numbers.length > 0 && isFirst && areDaysOfAnyWeek(numbers)) return true;
-  if (cells.length === 0 || !areDays(cells, known)) return false;
-  if (namesDays) return true;
-  return (
-    isFirst &&
-    (words.some(({ text }) => isCorner(text, known)) ||
-      areNumbersDays(numbers, known) ||
-      (numbers.length > 1 && isEmptyCorner(row, below, known)) ||
-      areWordsOverHours(words, numbers, { below, known }))
+  const cells = row.filter(({ parsed }) => parsed !== null);
+  const words = cells.filter((cell) => isWord(cell, known));
+  const numbers = cells.filter((cell) => !words.includes(cell));
+  if (!hasHours(below) || !numbers.every(({ text }) => HOURS_OR_DAY.test(text))) return false;
+  const overHours = words.filter((cell) =>
+    hasHours(below.map((other) => [other[row.indexOf(cell)] ?? cell])),
   );
+  if (overHours.some(({ text }) => isDayHeading(text))) return true;
+  if (hasHours(block.slice(0, at).filter((_, index) => !rows.includes(index)))) return false;
+  if (words.some(({ text }) => isCorner(text, known))) return true;
+  if (numbers.length === 0) return overHours.length > 0;
+  const first = columnOf(below, 0);
+  const isEmptyCorner =
+    row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
+  if (isEmptyCorner && overHours.length === words.length) return true;
+  return words.length === 0 && rows.includes(at - 1) && areRising(numbers);
 }
 
-/** Numbers have to be days of the week, in step with each other and with the days that are named. */
-function areDays(cells: readonly Placed[], { days }: Known): boolean {
-  const dated = cells.map((cell) => ({ ...cell, day: dayOfHeading(cell.text, days) }));
-  const numbers = dated.filter((cell) => !isWord(cell));
-  const inStep = dated.filter((cell) => !isWord(cell) || cell.day >= 0);
-  const [start] = inStep;
+/** `16` `17` `18` or `16.11` `17.11`: a month all the same, and a day more each time. */
+function areRising(cells: readonly PastedCell[]): boolean {
+  const dates = cells.map(({ text }) => HOURS_OR_DAY.exec(text)?.slice(1) ?? []);
+  const [first = '', month] = dates[0] ?? [];
   return (
-    numbers.length === 0 ||
-    (numbers.every(({ day }) => day >= 0) &&
-      inStep.every(({ day, column }) => start !== undefined && day - column === start.day - start.column))
-  );
-}
-
-function areNumbersDays(numbers: readonly PastedCell[], { days }: Known): boolean {
-  return (numbers.length > 1 && !numbers.every(mayBeHours)) || numbers.length === days.length;
-}
-
-/** `9.11` `10.11` `11.11`: a month all the same, and a day more each time. */
-function areDaysOfAnyWeek(cells: readonly PastedCell[]): boolean {
-  const dates = cells.map(({ text }) => DAY_AND_MONTH.exec(text)?.slice(1).map(Number) ?? []);
-  return (
-    dates.length >= DAYS_OF_ANY_WEEK &&
-    dates.every(([day = 0, month = 0], at) => {
-      const [first = 0, same = 0] = dates[0] ?? [];
-      return day === first + at && day >= 1 && day <= 31 && month === same && month >= 1 && month <= 12;
-    })
-  );
-}
-
-/** Nothing over a column of names, as a table of days has it. */
-function isEmptyCorner([first]: readonly PastedCell[], below: Block, known: Known): boolean {
-  const column = columnOf(below, 0);
-  return first?.parsed === null && column.every(isWord) && hasKnown(column, known);
-}
-
-/** Words alone at the top, over what is hours: they are headings, though nobody can say of what. */
-function areWordsOverHours(
-  words: readonly Placed[],
-  numbers: readonly Placed[],
-  { below, known }: { below: Block; known: Known },
-): boolean {
-  return (
-    numbers.length === 0 &&
-    !hasKnown(words, known) &&
-    words.some(({ column }) => hasHours(below.map((row) => row.slice(column, column + 1))))
+    dates.length > 1 && dates.every(([day, same], at) => Number(day) === Number(first) + at && same === month)
   );
 }
 
@@ -165,30 +144,76 @@ function daysOf(heads: Block, width: number, { days }: Known): ColumnDay[] {
 
 type Around = { heads: Block; days: readonly ColumnDay[]; known: Known };
 
-/** Columns of names before the first day; of hours, some have to follow. */
+/** Columns of words left of the first that is a day or, without a heading, holds hours; of hours, some have to follow. */
 function findNames(body: Block, { heads, days, known }: Around): number[] {
-  const firstDay = days.findIndex((day) => typeof day === 'number');
-  const end = firstDay < 0 ? widthOf(body) : firstDay;
-  return Array.from({ length: end }, (_, column) => column).filter((column) => {
-    const cells = columnOf(body, column);
-    const isUnderCorner = columnOf(heads, column).some(({ text }) => isCorner(text, known));
+  const columns = [...days.keys()];
+  const isOfHours = (column: number) =>
+    hasHours([columnOf(body, column)]) && !hasKnown(columnOf(body, column), known);
+  const end = columns.find(
+    (column) => typeof days[column] === 'number' || (days[column] === null && isOfHours(column)),
+  );
+  return columns.slice(0, end).filter((column) => {
     const isOfNames =
-      cells.length > 0 &&
-      (cells.every(isWord) ||
-        isUnderCorner ||
-        hasKnown(cells, known) ||
-        areRowsOfDays(cells, body.length, known));
+      columnOf(heads, column).some(({ text }) => isCorner(text, known)) ||
+      (columnOf(body, column).some((cell) => isWord(cell, known)) && !isOfHours(column));
     return isOfNames && hasHours(body.map((row) => row.slice(column + 1)));
   });
 }
 
-/** `16.11` over `17.11`: each row is a day. */
-function areRowsOfDays(cells: readonly PastedCell[], rows: number, known: Known): boolean {
-  const placed = cells.map((cell, column) => ({ ...cell, column }));
-  return (
-    cells.length === rows &&
-    (areDaysOfAnyWeek(cells) || (areDays(placed, known) && areNumbersDays(cells, known)))
-  );
+/** What can be read in two ways: then nothing is certain. */
+function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
+  const { rows, names, columns, days } = found;
+  const first = [...block.keys()].find((at) => !rows.includes(at) && hasHours(block.slice(at, at + 1))) ?? 0;
+  const body = block.filter((_, at) => !rows.includes(at));
+  if (!hasHours(body)) return null;
+  const above = block.slice(0, first).flatMap((row, at) => {
+    const isOfColumns = rows.includes(at) && row.filter(({ parsed }) => parsed !== null).length > 1;
+    return row.filter((cell, column) => {
+      const isHeading = isOfColumns && column >= columns && (isDayHeading(cell.text) || !isWord(cell, known));
+      return !isHeading;
+    });
+  });
+  const others = above.filter(({ text }) => namesOtherTime(text, known.days));
+  if (others.length > 0) return toDoubt('noDay', others);
+  const minutes = above.filter(({ text }) => MINUTES.test(text));
+  if (minutes.length > 0 && body.flat().some(({ text }) => WHOLE.test(text)))
+    return toDoubt('minutes', minutes);
+  if (days.some((day) => typeof day === 'number')) return null;
+  const unclear = [...days.keys()].flatMap((column) => {
+    const cells = columnOf(body, column);
+    const words = cells.filter((cell) => isWord(cell, known));
+    const isUnknown = !hasKnown(cells, known);
+    const isHeaded =
+      columnOf(
+        rows.map((at) => block[at] ?? []),
+        column,
+      ).length > 0;
+    // Words in some of the rows before the hours may be an activity of those, or stand for the hours of a day.
+    if (names.includes(column))
+      return column > 0 && !isHeaded && isUnknown && words.length < body.length ? words : [];
+    // Names behind numbers: those may be codes. A number may be a name as well.
+    const areNames =
+      names.length === 0 &&
+      words.length === cells.length &&
+      new Set(words.map(({ text }) => plainOf(text))).size > 1;
+    return !isUnknown || areNames ? words : cells.filter((cell) => isFirstName(cell, column, known));
+  });
+  if (unclear.length > 0) return toDoubt('unclear', unclear);
+  const top = block[first] ?? [];
+  const numbers = top.slice(columns).filter((cell) => cell.parsed !== null && !isWord(cell, known));
+  const isTop = !hasKnown(top, known) && hasHours(block.slice(first + 1)) && areRising(numbers);
+  if (isTop) return toDoubt('mayBeDays', numbers);
+  const start = columnOf(body, columns);
+  const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && areRising(start);
+  return isStart ? toDoubt('mayBeDays', start) : null;
+}
+
+function isFirstName({ text }: PastedCell, column: number, { names }: Known): boolean {
+  return column === 0 && names.has(plainOf(text));
+}
+
+function toDoubt(why: BlockDoubt['why'], cells: readonly PastedCell[]): BlockDoubt {
+  return { why, texts: cells.map(({ text }) => text) };
 }
 
 /** What a column says. */
@@ -196,15 +221,12 @@ function columnOf(rows: Block, column: number): PastedCell[] {
   return rows.flatMap((row) => row[column] ?? []).filter(({ parsed }) => parsed !== null);
 }
 
-function hasKnown(cells: readonly PastedCell[], { names }: Known): boolean {
-  return cells.some((cell) => isWord(cell) && names.has(plainOf(cell.text)));
+function hasKnown(cells: readonly PastedCell[], known: Known): boolean {
+  return cells.some((cell) => isWord(cell, known) && known.names.has(plainOf(cell.text)));
 }
 
 /** What can be no hours, however it is read. */
-function isWord({ text, parsed }: PastedCell): boolean {
-  return parsed?.ok === false && parsed.reason === 'unreadable' && !LIKE_HOURS.test(text);
-}
-
-function mayBeHours({ text, parsed }: PastedCell): boolean {
-  return parsed?.ok === true && (BARE_NUMBER.test(text) || parsed.minutes <= LONG_DAY);
+function isWord({ text, parsed }: PastedCell, { names }: Known): boolean {
+  if (parsed === null || parsed.ok) return false;
+  return names.has(plainOf(text)) || (parsed.reason === 'unreadable' && !LIKE_HOURS.test(text));
 }

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { type NamedRow, placeByNames as place, repeatedDown } from './block-rows.ts';
 
-/** Rows with words and without hours, unless they are told. */
-const placeByNames = (
-  heads: readonly (readonly string[])[],
-  rows: readonly NamedRow[],
-  minutes: readonly (readonly number[])[] = [],
-) =>
+const placeByNames = (written: readonly (readonly string[])[], rows: readonly NamedRow[]) =>
   place(
-    repeatedDown(heads).map((words, at) => ({ words, minutes: minutes[at] ?? [] })),
+    repeatedDown(written).map((words, at) => ({ words, written: written[at] ?? [] })),
     rows,
   );
 
@@ -94,7 +89,7 @@ test.each([
   [
     'a client over its projects, in one column',
     [['Harbour'], ['Website'], ['Aare'], ['Website'], ['Studio']],
-    [{ problem: 'noRow' }, { row: 2 }, { problem: 'noRow' }, { row: 3 }, { problem: 'noRow' }],
+    [{ problem: 'noRow' }, { row: 2 }, { problem: 'noRow' }, { row: 3 }, { problem: 'severalRows' }],
   ],
   ['a client with another activity of a project', [['Aare', '', 'Support']], null],
 ])('a row that names no project is none of a project: %s', (_, heads, found) => {
@@ -121,48 +116,83 @@ test.each([
   [
     'in part, its row named in full below',
     [['Ferry app'], ['Harbour', 'Ferry app', 'Development']],
-    [[480], [300]],
     [{ problem: 'sum' }, { row: 0 }],
   ],
   [
     'in part, with activities that are not in the week',
-    [['Ferry app'], ['Ferry app', 'Design'], ['Ferry app', 'Testing']],
-    [[480], [300], [180]],
-    [{ problem: 'sum' }, { problem: 'noRow' }, { problem: 'noRow' }],
-  ],
-  [
-    'in part, over activities in the same column',
-    [['Ferry app'], ['Design'], ['Testing']],
-    [[480], [300], [180]],
-    [{ problem: 'sum' }, { problem: 'noRow' }, { problem: 'noRow' }],
-  ],
-  [
-    'in full, and what is below adds up to it',
-    [['Studio'], ['Studio', 'Meeting'], ['Studio', 'Travel']],
-    [
-      [480, 0],
-      [300, 0],
-      [180, 0],
-    ],
-    [{ problem: 'sum' }, { row: 2 }, { problem: 'noRow' }],
+    [['Ferry app'], ['Ferry app', 'Design']],
+    [{ problem: 'sum' }, { problem: 'noRow' }],
   ],
   [
     'in full, beside another row of the project',
     [['Studio'], ['Studio', 'Meeting']],
-    [
-      [480, 60],
-      [300, 60],
-    ],
     [{ row: 1 }, { row: 2 }],
   ],
   [
     'in part and in full, of the same row',
     [['Ferry app'], ['Ferry app · Development']],
-    [[60], [30]],
     [{ problem: 'sum' }, { row: 0 }],
   ],
-])('a subtotal is none of the rows: a project named %s', (_, heads, minutes, found) => {
-  expect(placeByNames(heads, oneOf, minutes)).toEqual(found);
+])('a project of which others say more is their sum: named %s', (_, written, found) => {
+  expect(placeByNames(written, oneOf)).toEqual(found);
+});
+
+const admin = [row('Acme', 'Internal', 'Admin'), row('Beta', 'App', null), row(null, 'Internal', 'Admin')];
+
+test.each([
+  [
+    'both that of the client above and its own are rows',
+    [
+      ['Acme', 'Website', 'Design'],
+      ['', 'Internal', 'Admin'],
+    ],
+    [{ problem: 'noRow' }, { problem: 'severalRows' }],
+  ],
+  [
+    'the client above has no such row',
+    [
+      ['Beta', 'App', ''],
+      ['', 'Internal', 'Admin'],
+    ],
+    [{ row: 1 }, { problem: 'severalRows' }],
+  ],
+  [
+    'in one column as well',
+    [['Acme'], ['Internal · Admin']],
+    [{ problem: 'noRow' }, { problem: 'severalRows' }],
+  ],
+  [
+    'but not where the row says that it has no client',
+    [['Acme'], ['No client · Internal · Admin']],
+    [{ problem: 'noRow' }, { row: 2 }],
+  ],
+])('an empty client is not certain: %s', (_, written, found) => {
+  expect(placeByNames(written, admin)).toEqual(found);
+});
+
+test('a project that is called like a client is none of its own rows above others', () => {
+  const both = [row('Acme', 'Website', null), row(null, 'Acme', null), row(null, 'App', null)];
+  expect(placeByNames([['Acme'], ['App']], both)).toEqual([{ row: 1 }, { row: 2 }]);
+});
+
+test('what is empty behind another name than above says nothing of that above', () => {
+  const rowsOfTwo = [
+    ['Harbour', 'Website', 'Design', 'First'],
+    ['Aare', 'Website', '', 'Second'],
+  ];
+  expect(repeatedDown(rowsOfTwo)).toEqual(rowsOfTwo);
+});
+
+test('a row of another client than above is not certain, though none is named in full', () => {
+  const written = [
+    ['Beta', 'App', ''],
+    ['', 'Internal', 'Admin'],
+  ];
+  expect(placeByNames(written, admin.slice(0, 2))).toEqual([{ row: 1 }, { problem: 'severalRows' }]);
+  expect(placeByNames([['Beta'], ['Internal · Admin']], admin)).toEqual([
+    { problem: 'noRow' },
+    { problem: 'severalRows' },
+  ]);
 });
 
 test('a row without a name below one of its project is none of that project', () => {

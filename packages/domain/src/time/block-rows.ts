@@ -1,5 +1,4 @@
 import { plainOf } from '../plain-of.ts';
-import { isSumOf, type Line } from './block-sums.ts';
 
 /** What a row of the week is called. */
 export interface NamedRow {
@@ -8,10 +7,10 @@ export interface NamedRow {
   activityName: string | null;
 }
 
-/** A pasted row: the words before its hours, none of them left to the row above, and the minutes of its columns. */
+/** What stands before the hours of a pasted row, and what it means where empty cells say the same as above. */
 export interface PastedRow {
+  written: readonly string[];
   words: readonly string[];
-  minutes: Line;
 }
 
 /** Where a pasted row belongs by its names: a row of the week, or why there is none. */
@@ -23,50 +22,54 @@ export type RowByName =
 const JOINT = ' · ';
 const WRITTEN_JOINTS = /\s*[·›]\s*/g;
 
+/** What an activity is called that is none. */
+export const NO_ACTIVITY = 'no activity';
 /** What is written where a row has no client or no activity. */
 const WITHOUT = {
   client: new Set(['no client', 'without client', 'kein kunde', 'ohne kunde']),
-  activity: new Set(['no activity', 'without activity', 'keine tätigkeit', 'ohne tätigkeit']),
+  activity: new Set([NO_ACTIVITY, 'without activity', 'keine tätigkeit', 'ohne tätigkeit']),
 };
 
 /** The names of a pasted row, and what it says to have none of. */
 type Label = { names: readonly string[]; hasNo: ReadonlySet<keyof typeof WITHOUT> };
 
 /**
- * Finds the rows of the week that pasted rows name. All of their words have to be names of the row, its project among them: a
- * client or an activity alone may be a subtotal. A row that is named in full comes before one that is named in part, and what two
- * rows name belongs to neither.
+ * Finds the rows of the week that pasted rows name. All of their words have to be names of the row, its project among them. A row
+ * that is named in full comes before one that is named in part; what two rows name belongs to neither, and a project of which
+ * other pasted rows say more is their sum.
  *
  * @returns one for each pasted row; null where none of them names a project of the week
  */
 export function placeByNames(pasted: readonly PastedRow[], rows: readonly NamedRow[]): RowByName[] | null {
-  const labels = pasted.map(({ words }) => labelOf(words.map(plainOf)));
-  const found = underClients(labels, rows).map((label) => findRows(label, rows));
-  if (!found.some(({ fitting }) => fitting.length > 0)) return null;
-  const isOwn = (at: number) => found[at]?.fitting.length === 0;
-  const first = labels.map((label, at): RowByName & { isInFull?: boolean } => {
+  const labels = underClients(
+    pasted.map(({ words }) => labelOf(words)),
+    rows,
+  );
+  const found = labels.map((label) => findRows(label, rows));
+  const asWritten = pasted.map(({ written }) => findRows(labelOf(written), rows));
+  if (![...found, ...asWritten].some(({ fitting }) => fitting.length > 0)) return null;
+  const places = labels.map(({ names }, at): RowByName => {
     const { fitting = [], inFull = [] } = found[at] ?? {};
-    if (label.names.length === 0) return { problem: 'noName' };
+    if (names.length === 0) return { problem: 'noName' };
     const [row, ...others] = inFull.length > 0 ? inFull : fitting;
+    const alone = asWritten[at]?.[row === undefined ? 'fitting' : 'inFull'] ?? [];
+    // What stands above may not be meant for it.
+    if (alone.some((other) => other !== row)) return { problem: 'severalRows' };
     if (row === undefined) return { problem: 'noRow' };
-    if (isSubtotal(at, { labels, pasted, isInFull: inFull.length > 0, isOwn })) return { problem: 'sum' };
-    return others.length > 0 ? { problem: 'severalRows' } : { row, isInFull: inFull.length > 0 };
+    const isSum = inFull.length === 0 && labels.some((other) => isPartOf(other.names, names));
+    if (isSum) return { problem: 'sum' };
+    return others.length > 0 ? { problem: 'severalRows' } : { row };
   });
-  return first.map((place, at) => {
-    if (!('row' in place)) return place;
-    const isTaken = first.some(
-      (other, index) =>
-        index !== at &&
-        'row' in other &&
-        other.row === place.row &&
-        (other.isInFull === place.isInFull || other.isInFull === true),
+  return places.map((place, at) => {
+    const isTaken = places.some(
+      (other, index) => index !== at && 'row' in other && 'row' in place && other.row === place.row,
     );
-    return isTaken ? { problem: 'takenRow' } : { row: place.row };
+    return isTaken ? { problem: 'takenRow' } : place;
   });
 }
 
 function labelOf(words: readonly string[]): Label {
-  const all = words.flatMap((word) => word.split(WRITTEN_JOINTS)).filter((word) => word !== '');
+  const all = words.flatMap((word) => plainOf(word).split(WRITTEN_JOINTS)).filter((word) => word !== '');
   const kinds = ['client', 'activity'] as const;
   return {
     names: all.filter((word) => !kinds.some((kind) => WITHOUT[kind].has(word))),
@@ -115,31 +118,6 @@ function spell(text: string, names: readonly string[]): string[] | null {
     if (rest) return [name, ...rest];
   }
   return null;
-}
-
-type Among = {
-  labels: readonly Label[];
-  pasted: readonly PastedRow[];
-  isInFull: boolean;
-  /** Rows that are named like none of the week: what belongs to the row above them may be called so. */
-  isOwn: (at: number) => boolean;
-};
-
-/** Whether other pasted rows are parts of this one. One that is named in full may stand beside rows of the same project. */
-function isSubtotal(at: number, { labels, pasted, isInFull, isOwn }: Among): boolean {
-  const names = labels[at]?.names ?? [];
-  const parts = [...labels.keys()].filter((other) => isPartOf(labels[other]?.names ?? [], names));
-  const minutes = pasted[at]?.minutes ?? [];
-  const linesOf = (places: readonly number[]) => places.map((place) => pasted[place]?.minutes ?? []);
-  if (parts.length > 0 && !isInFull) return true;
-  if (minutes.every((each) => each === 0)) return false;
-  if (parts.length > 0 && isSumOf(minutes, linesOf(parts))) return true;
-  const run: number[] = [];
-  for (let next = at + 1; next < labels.length && isOwn(next); next += 1) {
-    run.push(next);
-    if (isSumOf(minutes, linesOf(run))) return true;
-  }
-  return false;
 }
 
 /** The names of the whole and at least one more. */

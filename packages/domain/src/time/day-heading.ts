@@ -1,6 +1,6 @@
 import { plainOf } from '../plain-of.ts';
 import { dateWords } from './date-words.ts';
-import { datePartsOf, type PlainDate, weekday } from './plain-date.ts';
+import { datePartsOf, daysBetween, type PlainDate, plainDate, weekday } from './plain-date.ts';
 
 /** Names of days as people head their columns, Monday first; those cut short are the product's own. */
 const WEEKDAYS = numbered([
@@ -27,6 +27,12 @@ const FILLERS = new Set(['st', 'nd', 'rd', 'th', 'of', 'the', 'den', 'der']);
 const NUMBERS_ALONE = /^[\d./ -]+$/;
 const DATE_OF_THREE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 
+/** Dates within a text: of numbers alone, or with the word for the month before or behind. */
+const DATES =
+  /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[./-]\d{1,2}(?!\d)|\d{1,2}(?:st|nd|rd|th)?\.?\s+\p{L}{3,}\.?(?:,?\s*\d{4})?|\p{L}{3,}\.?\s+\d{1,2}(?!\d)(?:st|nd|rd|th)?(?:,?\s*\d{4})?/gu;
+const WEEKS =
+  /(?<!\p{L})(?:kw|cw|w|wk|week|woche|kalenderwoche)[\s.#-]*(\d{1,2})(?!\d|[./-]\d|\.?\s*\p{L})/gu;
+
 function numbered(lines: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     lines.flatMap((line) => line.split(' ').map((word, at) => [word.toLowerCase(), at + 1] as const)),
@@ -47,6 +53,21 @@ export function isDayHeading(text: string): boolean {
   if (!named) return false;
   if (named.weekday !== null) return true;
   return named.month !== null ? named.numbers.length > 0 : DATE_OF_THREE.test(text.trim());
+}
+
+/** Whether a title names a day, a week by its number or, as a number alone, a year that is not this one. */
+export function namesOtherTime(text: string, days: readonly PlainDate[]): boolean {
+  const thursday = days[3];
+  if (thursday === undefined) return false;
+  const plain = plainOf(text);
+  const { year } = datePartsOf(thursday);
+  const isoWeek = Math.floor(daysBetween(plainDate(year, 1, 1), thursday) / 7) + 1;
+  if (/^\d+$/.test(plain)) return ![year, isoWeek].includes(Number(plain)) && dayOfHeading(plain, days) < 0;
+  const dates = plain.match(DATES) ?? [];
+  return (
+    [...plain.matchAll(WEEKS)].some(([, week]) => Number(week) !== isoWeek) ||
+    dates.some((date) => readDay(date) !== null && dayOfHeading(date, days) < 0)
+  );
 }
 
 /** Null for a text that says anything but a day. */

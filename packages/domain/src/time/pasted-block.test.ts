@@ -87,13 +87,13 @@ test('commas that part more cells than there are columns may be those of decimal
   expect(read('Project,Mon,Tue\nFerry app,8').at(-1)).toEqual(['unreadable', 480]);
 });
 
-test('what is too long for a cell is known all the same, as sums are', () => {
-  expect(
-    parseBlock('40:00\t41.5')
-      .flat()
-      .map(({ minutes, parsed }) => [minutes, parsed?.ok]),
-  ).toEqual([
-    [2400, false],
-    [2490, false],
-  ]);
-});
+test.each([
+  ['7,5,8,0', [Array(4).fill('decimals')]],
+  ['App,7,5\nInternal,8,0', Array(2).fill(['unreadable', 'decimals', 'decimals'])],
+  ['Project,Mon,Tue\nFerry app,7,5', [Array(3).fill('unreadable'), ['unreadable', 420, 300]]],
+])(
+  'two numbers beside each other may be one decimal, unless headings say how many cells there are: %j',
+  (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  },
+);

@@ -13,14 +13,13 @@ export type PastedProblem = HoursProblem | 'decimals';
 export interface PastedCell {
   text: string;
   parsed: { ok: true; minutes: number } | { ok: false; reason: PastedProblem } | null;
-  /** As read, also of what is too long for a cell, as sums are; 0 for what is no time. */
-  minutes: number;
 }
 
 /** Longer texts are no block of a week. */
 const LONGEST_BLOCK = 100_000;
 const NOTHING = /^[-\u2012-\u2015\u2212]?$/;
 const DECIMAL = /^\d*[.,]\d+$/;
+const WHOLE = /^\d+$/;
 const WITH_SECONDS = /^(\d{1,4}):([0-5]?\d):([0-5]\d)$/;
 
 /**
@@ -34,10 +33,18 @@ export function parseBlock(text: string, options: HoursOptions = {}): PastedCell
   const separator = separatorOf(whole, options);
   const rows = splitRows(whole, separator);
   const block = rows.map((row) => row.map((cell) => toCell(cell, options)));
-  // More cells than the first row has: commas of decimals were taken for those between cells.
-  if (separator === ',' && rows.some(({ length }) => length > (rows[0]?.length ?? 0)))
+  if (separator === ',' && mayHaveDecimalCommas(block))
     return doubted(block, ({ parsed }) => parsed?.ok === true);
   return options.decimalReading === 'minutes' ? withoutDoubt(block) : block;
+}
+
+/** `7,5` are two cells or one decimal, unless the first row is headings and no other has more cells. */
+function mayHaveDecimalCommas([first = [], ...others]: PastedCell[][]): boolean {
+  if (others.some(({ length }) => length > first.length)) return true;
+  const isHeaded = !first.some(({ parsed }) => parsed?.ok);
+  const hasPair = (row: PastedCell[]) =>
+    row.some(({ text }, at) => WHOLE.test(text) && WHOLE.test(row[at + 1]?.text ?? ''));
+  return !isHeaded && [first, ...others].some(hasPair);
 }
 
 /** Where `7.50` means 7:50, one `7.75` in a block shows that it was written in decimal hours: then none of them is certain. */
@@ -63,20 +70,17 @@ export function writeBlock(rows: readonly (readonly string[])[]): string {
 }
 
 function toCell(text: string, options: HoursOptions): PastedCell {
-  const read = readCell(text, options);
-  if (!read?.ok) return { text, parsed: read, minutes: 0 };
-  const isTooLong = read.minutes > (options.maxMinutes ?? MAX_ENTRY_MINUTES);
-  return { text, parsed: isTooLong ? { ok: false, reason: 'tooLong' } : read, minutes: read.minutes };
+  return { text, parsed: readCell(text.trim(), options) };
 }
 
-/** However long it is. */
-function readCell(cell: string, options: HoursOptions): ParsedHours | null {
-  const text = cell.trim();
+function readCell(text: string, options: HoursOptions): ParsedHours | null {
   if (NOTHING.test(text)) return null;
   const clock = WITH_SECONDS.exec(text);
-  if (!clock) return parseHours(text, { ...options, maxMinutes: Number.MAX_SAFE_INTEGER });
-  const [, hours, minutes, seconds] = clock.map(Number);
-  return { ok: true, minutes: (hours ?? 0) * 60 + (minutes ?? 0) + ((seconds ?? 0) >= 30 ? 1 : 0) };
+  if (!clock) return parseHours(text, options);
+  const [, hours = 0, minutes = 0, seconds = 0] = clock.map(Number);
+  const all = hours * 60 + minutes + (seconds >= 30 ? 1 : 0);
+  const isTooLong = all > (options.maxMinutes ?? MAX_ENTRY_MINUTES);
+  return isTooLong ? { ok: false, reason: 'tooLong' } : { ok: true, minutes: all };
 }
 
 function separatorOf(text: string, options: HoursOptions): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { copyText, isBlock, planClear, planFill } from './block-plan.ts';
 import { rangeAt } from './grid-selection.ts';
@@ -23,7 +24,7 @@ const row = (key: string, ...minutes: number[]) => ({
 const days = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }));
 const sheet = { days, rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
 const locked = [null, null, null, null, null, null, 'lockDate'] as const;
-const asFound = { takesHeads: false, takesOrder: false };
+const asFound = { takesNumbers: false, takesOrder: false };
 const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), choice = asFound) =>
   planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', choice });
 const filled = (...asked: Parameters<typeof plan>) =>
@@ -31,9 +32,9 @@ const filled = (...asked: Parameters<typeof plan>) =>
 
 describe('a pasted block', () => {
   test('fills from its first cell on, and leaves what says nothing as it is', () => {
-    expect(plan('1\t\n2\t3', rangeAt({ row: 0, day: 0 })).changes).toEqual([
+    expect(plan('1\t\n4\t3', rangeAt({ row: 0, day: 0 })).changes).toEqual([
       { rowKey: 'a', day: 0, minutes: 60 },
-      { rowKey: 'b', day: 0, minutes: 120 },
+      { rowKey: 'b', day: 0, minutes: 240 },
       { rowKey: 'b', day: 1, minutes: 180 },
     ]);
   });
@@ -48,7 +49,7 @@ describe('a pasted block', () => {
     ]);
   });
 
-  test('leaves out days and names that came along, unless they are asked for as hours', () => {
+  test('leaves out days and names that came along', () => {
     const headed = 'Project\tMon\tTue\nProject a\t1\t\nProject b\t2\t3';
     const { changes, problems, heads } = plan(headed);
     expect(changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`)).toEqual([
@@ -57,10 +58,24 @@ describe('a pasted block', () => {
       'b1 180',
     ]);
     expect(problems).toEqual([]);
-    expect(heads).toEqual(['Project', 'Mon', 'Tue', 'Project a', 'Project b']);
-    const taken = plan(headed, rangeAt({ row: 0, day: 0 }), { ...asFound, takesHeads: true });
-    expect(taken.heads).toEqual(heads);
-    expect(taken.problems.map(({ text }) => text)).toContain('Tue');
+    expect(heads).toEqual(['Project', 'Mon', 'Tue']);
+  });
+
+  test('takes numbers that may be days only where it is said that they are hours', () => {
+    const { changes, mayBeDays, problems } = plan('1\t2\n8\t8');
+    expect([changes, mayBeDays, problems[0]]).toEqual([
+      [],
+      ['1', '2'],
+      { problem: 'mayBeDays', text: '1, 2' },
+    ]);
+    expect(filled('1\t2\n8\t8', rangeAt({ row: 0, day: 0 }), { ...asFound, takesNumbers: true })).toEqual([
+      'a0 60',
+      'a1 120',
+      'b0 480',
+      'b1 480',
+    ]);
+    const codes = '1\tProject a\t8';
+    expect(filled(codes, rangeAt({ row: 0, day: 0 }), { ...asFound, takesNumbers: true })).toEqual([]);
   });
 
   test('whose rows name projects of the week goes there, in whatever order and wherever it begins', () => {
@@ -116,14 +131,55 @@ describe('a pasted block', () => {
     );
   });
 
-  test('of hours alone leaves out what adds up the others, unless that is asked for as well', () => {
-    const total = '1\t1\t1\t1\t1\t5\n2\t1\t1\t1\t0:30\t5:30';
-    expect(filled(total).filter((each) => !/[ab][0-4] /.test(each))).toEqual([]);
-    expect(plan(total).problems.map(({ problem }) => problem)).toEqual(['several', 'sum', 'sum']);
-    expect(filled(total, rangeAt({ row: 0, day: 0 }), { ...asFound, takesHeads: true })).toContain('a5 300');
-    expect(filled('25:00\t8\t8\t9\n6\t2\t3\t1')).toEqual(['a0 480', 'a1 480', 'b0 120', 'b1 180', 'b2 60']);
-    expect(filled('1\t2\n3\t1\n4\t3')).toEqual(['a0 60', 'a1 120', 'b0 180', 'b1 60']);
-    expect(filled('4\t3\n1\t2\n3\t1')).toEqual(['a0 60', 'a1 120', 'b0 180', 'b1 60']);
+  test('of hours alone is taken as it is, whatever adds up to what', () => {
+    expect(filled('4\t1', rangeAt({ row: 1, day: 0 }))).toEqual(['b0 240', 'b1 60']);
+    expect(filled('4\t1\t1\t1\t1', rangeAt({ row: 1, day: 0 }))).toEqual([
+      'b0 240',
+      'b1 60',
+      'b2 60',
+      'b3 60',
+      'b4 60',
+    ]);
+  });
+
+  test('keeps the days beside a word in place of hours', () => {
+    const text = 'Project b\t7,5\tUrlaub\t7,5\t7,5\t7,5';
+    expect(filled(text)).toEqual(['b0 450', 'b2 450', 'b3 450', 'b4 450']);
+    expect(plan(text).problems).toEqual([{ problem: 'unreadable', text: 'Urlaub' }]);
+  });
+
+  test('begins behind the names, also where a column before them is empty', () => {
+    const { columns } = plan('\tProject\tMon\n\tProject b\t2');
+    expect(columns.map(({ heading }) => heading)).toEqual(['Mon']);
+    expect(filled('\tProject b\t2')).toEqual(['b0 120']);
+    expect(filled('Project b\t2', { top: 0, bottom: 0, left: 3, right: 4 })).toEqual(['b3 120']);
+  });
+
+  test('names what stands directly over hours that are taken nowhere', () => {
+    expect(plan('Mon\tTue\n9\t10\n1\t2').problems).toEqual([
+      { problem: 'noDay', text: '9' },
+      { problem: 'noDay', text: '10' },
+    ]);
+  });
+
+  test('tells of what is skipped before the names', () => {
+    const text = 'Nr\tProject\tMon\n1\tProject b\t2';
+    expect(filled(text)).toEqual(['b0 120']);
+    expect(plan(text).problems).toEqual([{ problem: 'noDay', text: 'Nr' }]);
+  });
+
+  test('without an activity is none of a row with one', () => {
+    const rows = [{ ...row('a'), activityName: 'Design' }, row('b')];
+    const text = 'Project\tActivity\tMon\nProject a\t\t1\nProject b\t\t2';
+    const { changes, problems } = planPaste(text, {
+      sheet: { days, rows } as unknown as Sheet,
+      locked: [...locked],
+      range: rangeAt({ row: 0, day: 0 }),
+      decimalReading: 'decimal',
+      choice: asFound,
+    });
+    expect(changes).toEqual([{ rowKey: 'b', day: 0, minutes: 120 }]);
+    expect(problems).toEqual([{ problem: 'noRow', text: 'Project a' }]);
   });
 
   test('names each row in full, also where the client stands once above it', () => {
@@ -187,4 +243,43 @@ test('filling takes each row from its first selected cell to the last one', () =
 
 test('clearing names each cell once', () => {
   expect(planClear(sheet, { top: 0, bottom: 1, left: 0, right: 1 })).toHaveLength(4);
+});
+
+const cellMinutes = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 1, max: 1440 }),
+  fc.integer({ min: 1, max: 24 }).map((hours) => hours * 60),
+);
+
+test.each([
+  [1, 7],
+  [2, 5],
+  [5, 2],
+  [7, 1],
+])('what was copied here is pasted as it was: %i rows of %i days', (down, across) => {
+  const rows = fc.array(fc.array(cellMinutes, { minLength: across, maxLength: across }), {
+    minLength: down,
+    maxLength: down,
+  });
+  fc.assert(
+    fc.property(rows, (minutes) => {
+      const range = { top: 0, bottom: down - 1, left: 0, right: across - 1 };
+      const own = { days, rows: minutes.map((each, at) => row(`${at}`, ...each)) } as unknown as Sheet;
+      const empty = { days, rows: minutes.map((_, at) => row(`${at}`)) } as unknown as Sheet;
+      const { changes, problems } = planPaste(copyText(own, range), {
+        sheet: empty,
+        locked: days.map(() => null),
+        range: rangeAt({ row: 0, day: 0 }),
+        decimalReading: 'decimal',
+        choice: asFound,
+      });
+      expect(problems).toEqual([]);
+      expect(changes).toEqual(
+        minutes.flatMap((each, at) =>
+          each.flatMap((of, day) => (of > 0 ? { rowKey: `${at}`, day, minutes: of } : [])),
+        ),
+      );
+    }),
+    { seed: 20261123, numRuns: 1000 },
+  );
 });

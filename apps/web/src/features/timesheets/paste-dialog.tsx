@@ -1,5 +1,5 @@
 import { plainOf } from '@stint/domain/plain-of.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
@@ -25,8 +25,11 @@ export type PasteDialogProps = {
 /** What a pasted block was understood as, cell by cell, before anything is filled. */
 export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: PasteDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  const { rows, columns, changes, problems, heads } = plan;
-  const hasHeads = heads.length > 0 || choice.takesHeads || problems.some(({ problem }) => problem === 'sum');
+  const id = useId();
+  const { rows, columns, changes, problems, heads, mayBeDays } = plan;
+  // Enter fills at once only where there is nothing to be read before.
+  const first = problems.length > 0 ? 'problems' : heads.length > 0 ? 'heads' : 'fill';
+  const beginsAt = (part: typeof first) => (part === first ? { 'data-first': '' as const } : {});
   const fill = () => {
     if (isSent) return;
     setIsSent(true);
@@ -39,21 +42,22 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
       closeLabel={common.close}
       onClose={onClose}
       size="medium"
+      describedBy={problems.length > 0 ? `${id}-ways ${id}-problems` : `${id}-ways`}
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" data-first="" disabled={changes.length === 0} onClick={fill}>
+          <Button variant="primary" {...beginsAt('fill')} disabled={changes.length === 0} onClick={fill}>
             {text.paste.fill(changes.length)}
           </Button>
         </>
       }
     >
-      {hasHeads ? (
+      {mayBeDays.length > 0 ? (
         <Checkbox
-          label={text.paste.leaveHeads}
-          {...(heads.length > 0 ? { hint: named(heads) } : {})}
-          checked={!choice.takesHeads}
-          onChange={(event) => onChoose({ ...choice, takesHeads: !event.target.checked })}
+          label={text.paste.takeNumbers}
+          hint={named(mayBeDays)}
+          checked={choice.takesNumbers}
+          onChange={(event) => onChoose({ ...choice, takesNumbers: event.target.checked })}
         />
       ) : null}
       {plan.hasOtherNames ? (
@@ -64,19 +68,26 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
           onChange={(event) => onChoose({ ...choice, takesOrder: event.target.checked })}
         />
       ) : null}
-      {plan.isByName ? <p className={styles.byName}>{text.paste.byName}</p> : null}
-      {plan.isByDay ? <p className={styles.byName}>{text.paste.byDay}</p> : null}
+      <div id={`${id}-ways`} className={styles.ways}>
+        {plan.isByName ? <p>{text.paste.byName}</p> : null}
+        {plan.isByDay ? <p>{text.paste.byDay}</p> : plan.isByName ? <p>{text.paste.byPlace}</p> : null}
+        {heads.length > 0 ? (
+          <p tabIndex={-1} {...beginsAt('heads')}>
+            {text.paste.leftOut} <q>{named(heads)}</q>
+          </p>
+        ) : null}
+      </div>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption className="visually-hidden">{week.paste.title}</caption>
           <thead>
             <tr>
               <td />
-              {columns.map(({ day, heading, isSum }, at) => {
+              {columns.map(({ day, heading }, at) => {
                 const date = sheet.days[day]?.date;
                 return (
                   <th key={date ?? `beside ${at}`} scope="col">
-                    {date ? dayLabel(date, day) : heading || text.paste[isSum ? 'sum' : 'beside']}
+                    {date ? dayLabel(date, day) : heading || text.paste.beside}
                   </th>
                 );
               })}
@@ -100,8 +111,10 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
         </table>
       </div>
       {problems.length > 0 ? (
-        <section className={styles.problems} role="alert">
-          <h3>{text.paste.notTaken(problems.length)}</h3>
+        <section id={`${id}-problems`} className={styles.problems} role="alert">
+          <h3 tabIndex={-1} {...beginsAt('problems')}>
+            {text.paste.notTaken(problems.length)}
+          </h3>
           <ul>{reasonsOf(problems)}</ul>
         </section>
       ) : null}

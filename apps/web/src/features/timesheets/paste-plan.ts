@@ -1,6 +1,5 @@
-import { type BlockHeads, type ColumnDay, findHeads, NO_HEADS } from '@stint/domain/time/block-heads.ts';
-import { placeByNames, type RowByName, repeatedDown } from '@stint/domain/time/block-rows.ts';
-import { findSums } from '@stint/domain/time/block-sums.ts';
+import { type BlockDoubt, type BlockHeads, findHeads } from '@stint/domain/time/block-heads.ts';
+import { NO_ACTIVITY, placeByNames, type RowByName, repeatedDown } from '@stint/domain/time/block-rows.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import { type PastedCell, type PastedProblem, parseBlock } from '@stint/domain/time/pasted-block.ts';
 import type { Locks } from '../../entities/week.ts';
@@ -8,11 +7,11 @@ import { type Place, placesOf, type Range } from './grid-selection.ts';
 import type { Sheet } from './sheet.ts';
 import type { CellChange } from './week-actions.ts';
 
-/** Why a pasted row goes nowhere: its names are those of no row, of several, or of two pasted rows; or it adds up others. */
+/** Why a pasted row goes nowhere: its names are those of no row, of several, or of two pasted rows; or it is called a sum. */
 type RowProblem = Extract<RowByName, { problem: string }>['problem'];
 
 /** Why a pasted cell is not taken: it is no time, it lies beside the sheet, its day is locked, or its cell holds several entries. */
-type PasteProblem = PastedProblem | RowProblem | 'noDay' | 'outside' | 'locked' | 'several';
+type PasteProblem = PastedProblem | RowProblem | BlockDoubt['why'] | 'outside' | 'locked' | 'several';
 
 /** One pasted cell with the place it would fill. */
 export type PlannedCell = Place & {
@@ -26,7 +25,7 @@ export type PlannedCell = Place & {
 type PlannedRow = { row: number | null; name: string; cells: PlannedCell[] };
 
 /** A column of hours: the day that it fills, and what stood over it. */
-type PlannedColumn = { day: number; heading: string; isSum: boolean };
+type PlannedColumn = { day: number; heading: string };
 
 export type PastePlan = {
   rows: PlannedRow[];
@@ -40,14 +39,16 @@ export type PastePlan = {
   changes: CellChange[];
   /** One of each cell that is not taken, with what is wrong: its text, the name of its row or what stands over it. */
   problems: { problem: PasteProblem; text: string }[];
-  /** Days and names that came along with the hours, as they were; whether or not they are left out. */
+  /** Titles and headings that came along with the hours, as they were; they are left out. */
   heads: string[];
+  /** The numbers that may be days and not hours. */
+  mayBeDays: readonly string[];
 };
 
 /** What a person decides of a block. */
 export type PasteChoice = {
-  /** Headings and sums are taken for hours all the same. */
-  takesHeads: boolean;
+  /** Numbers that may be days are hours. */
+  takesNumbers: boolean;
   /** Rows with names of none in the week fill those of the week in their order. */
   takesOrder: boolean;
 };
@@ -66,27 +67,25 @@ type Into = {
  */
 export function planPaste(text: string, into: Into): PastePlan {
   const whole = parseBlock(text, { decimalReading: into.decimalReading });
-  const found = findHeads(whole, {
+  const heads = findHeads(whole, {
     days: into.sheet.days.map(({ date }) => date),
     names: into.sheet.rows.flatMap(({ clientName, projectName, activityName }) =>
       [clientName, projectName, activityName].filter((name) => name !== null),
     ),
   });
-  const { takesHeads } = into.choice;
-  const heads = takesHeads ? NO_HEADS : found;
-  const body = bodyOf(whole, heads);
+  const isDecided = heads.doubt?.why === 'mayBeDays' && into.choice.takesNumbers;
+  const doubt = isDecided ? null : heads.doubt;
+  const body = whole.filter((_, at) => !heads.rows.includes(at));
   const columns = planColumns(whole, body, { heads, into });
   const { rows: placed, names, isByName, hasOtherNames } = planRows(body, heads, into);
   const fillsRange =
     body.length === 1 && columns.length === 1 && columns[0]?.isByPlace && !heads.names.length;
   const rows = fillsRange
     ? fillRange(body[0]?.[0], into)
-    : fillRows(body, { placed, names, columns, heads, into });
+    : fillRows(body, { placed, names, columns, doubt, into });
   return {
     rows,
-    columns: fillsRange
-      ? (rows[0]?.cells ?? []).map(({ day }) => ({ day, heading: '', isSum: false }))
-      : columns.map(({ day, heading, problem }) => ({ day, heading, isSum: problem === 'sum' })),
+    columns: fillsRange ? (rows[0]?.cells ?? []).map(({ day }) => ({ day, heading: '' })) : columns,
     isByName,
     isByDay: heads.days.some((day) => typeof day === 'number'),
     hasOtherNames,
@@ -96,16 +95,17 @@ export function planPaste(text: string, into: Into): PastePlan {
         return rowKey !== undefined && minutes !== null ? [{ rowKey, day, minutes }] : [];
       }),
     ),
-    heads: headTexts(whole, found),
+    heads: whole.flatMap((row, at) => (heads.rows.includes(at) ? row : [])).flatMap(({ text }) => text || []),
+    mayBeDays: heads.doubt?.why === 'mayBeDays' ? heads.doubt.texts : [],
     problems: rows.flatMap(({ name, cells }) =>
-      cells.flatMap(({ problem, text: pasted }, at) =>
-        problem === null
-          ? []
-          : {
-              problem,
-              text: (OF_ROW.has(problem) ? name : problem === 'noDay' && columns[at]?.heading) || pasted,
-            },
-      ),
+      cells.flatMap(({ problem, text: pasted }, at) => {
+        if (problem === null) return [];
+        if (problem === doubt?.why) return { problem, text: doubt.texts.join(', ') };
+        return {
+          problem,
+          text: (OF_ROW.has(problem) ? name : problem === 'noDay' && columns[at]?.heading) || pasted,
+        };
+      }),
     ),
   };
 }
@@ -116,43 +116,26 @@ const OF_ROW: ReadonlySet<PasteProblem> = new Set<RowProblem>(['noRow', 'several
 const TOTAL =
   /(?<!\p{L})(?:(?:sub|grand )?totals?|sums?|(?:zwischen|gesamt)?summen?|gesamt|insgesamt)(?!\p{L})|Σ/iu;
 
-/** Without headings, and without what stands above the first of them, as a title does. */
-function bodyOf(whole: PastedCell[][], { rows }: BlockHeads): PastedCell[][] {
-  return whole.filter(
-    (row, at) =>
-      !rows.includes(at) &&
-      (at > (rows[0] ?? 0) || row.some(({ parsed }) => parsed?.ok) || rows.length === 0),
-  );
-}
+type FoundColumn = PlannedColumn & { column: number; isByPlace: boolean; problem: 'noDay' | null };
 
-function headTexts(whole: PastedCell[][], { rows, columns }: BlockHeads): string[] {
-  return whole
-    .flatMap((row, at) => (rows.includes(at) ? row : row.slice(0, columns)))
-    .flatMap(({ text }) => text || []);
-}
-
-type FoundColumn = Omit<PlannedColumn, 'isSum'> & { isByPlace: boolean; problem: 'noDay' | 'sum' | null };
-
+/** All but those of names, and what stands beside those without being hours. */
 function planColumns(
   whole: PastedCell[][],
   body: PastedCell[][],
   { heads, into }: { heads: BlockHeads; into: Into },
 ): FoundColumn[] {
+  const isShown = (column: number) =>
+    column >= heads.columns || (!heads.names.includes(column) && body.some((row) => row[column]?.parsed?.ok));
   const width = Math.max(0, ...body.map((row) => row.length));
-  const columns = Array.from({ length: Math.max(0, width - heads.columns) }, (_, at) => at + heads.columns);
-  const lines = columns.map((column) => body.map((row) => row[column]?.minutes ?? 0));
-  const isPlain = heads.days.every((day) => day === null);
-  const sums = isPlain && !into.choice.takesHeads ? findSums(lines) : new Set<number>();
+  const columns = Array.from({ length: width }, (_, column) => column).filter(isShown);
   let next = into.range.left;
-  return columns.map((column, at) => {
-    const said: ColumnDay = heads.days[column] ?? null;
-    const heading = heads.rows.map((row) => whole[row]?.[column]?.text ?? '').find(Boolean) ?? '';
-    if (said === null && !sums.has(at)) {
-      next += 1;
-      return { day: next - 1, heading, isByPlace: true, problem: null };
-    }
-    if (typeof said === 'number') return { day: said, heading, isByPlace: false, problem: null };
-    return { day: NOWHERE, heading, isByPlace: false, problem: said ?? 'sum' };
+  return columns.map((column) => {
+    const said = heads.days[column] ?? null;
+    const heading = heads.rows.map((row) => whole[row]?.[column]?.text ?? '').findLast(Boolean) ?? '';
+    if (said === 'noDay') return { column, day: NOWHERE, heading, isByPlace: false, problem: said };
+    if (said !== null) return { column, day: said, heading, isByPlace: false, problem: null };
+    next += 1;
+    return { column, day: next - 1, heading, isByPlace: true, problem: null };
   });
 }
 
@@ -165,19 +148,21 @@ type Placed = {
 };
 
 function planRows(body: PastedCell[][], heads: BlockHeads, { sheet, range, choice }: Into): Placed {
-  const names = repeatedDown(body.map((row) => heads.names.map((column) => row[column]?.text ?? '')));
-  const pasted = body.map((row, at) => ({
-    words: names[at] ?? [],
-    minutes: row.slice(heads.columns).map(({ minutes }) => minutes),
-  }));
+  const written = body.map((row) => heads.names.map((column) => row[column]?.text ?? ''));
+  const names = repeatedDown(written);
+  // Nothing under the heading of activities says that there is none.
+  const whole = (words: readonly string[]) =>
+    words.map((word, at) =>
+      word === '' && heads.activities.includes(heads.names[at] ?? NOWHERE) ? NO_ACTIVITY : word,
+    );
+  const pasted = names.map((words, at) => ({ words: whole(words), written: whole(written[at] ?? []) }));
   const isNamed = heads.names.length > 0;
   const byName = isNamed ? placeByNames(pasted, sheet.rows) : null;
   if (byName) return { rows: byName, names, isByName: true, hasOtherNames: false };
-  const isDecided = isNamed || choice.takesHeads;
-  const sums = isDecided ? new Set<number>() : findSums(pasted.map(({ minutes }) => minutes));
   let next = range.top;
-  const rows = pasted.map(({ words }, at): RowByName => {
-    if (sums.has(at) || words.some((word) => TOTAL.test(word))) return { problem: 'sum' };
+  const rows = body.map((row, at): RowByName => {
+    const words = names[at] ?? [];
+    if (row.some(({ text }) => TOTAL.test(text))) return { problem: 'sum' };
     if (isNamed && words.every((word) => word === '')) return { problem: 'noName' };
     if (isNamed && !choice.takesOrder) return { problem: 'noRow' };
     next += 1;
@@ -199,26 +184,24 @@ type Filled = {
   placed: readonly RowByName[];
   names: Placed['names'];
   columns: readonly FoundColumn[];
-  heads: BlockHeads;
+  doubt: BlockDoubt | null;
   into: Into;
 };
 
-function fillRows(body: PastedCell[][], { placed, names, columns, heads, into }: Filled): PlannedRow[] {
+function fillRows(body: PastedCell[][], { placed, names, columns, doubt, into }: Filled): PlannedRow[] {
   return body.map((row, down) => {
     const place = placed[down] ?? { problem: 'noRow' };
     const [found, problem] = 'row' in place ? [place.row, null] : [null, place.problem];
     return {
       row: found,
       name: names[down]?.filter(Boolean).join(' · ') ?? '',
-      cells: row
-        .slice(heads.columns)
-        .map((cell, at) =>
-          planCell(
-            cell,
-            { row: found ?? NOWHERE, day: columns[at]?.day ?? NOWHERE },
-            { into, problem: problem ?? columns[at]?.problem ?? null },
-          ),
+      cells: columns.map(({ column, day, problem: ofColumn }) =>
+        planCell(
+          row[column] ?? { text: '', parsed: null },
+          { row: found ?? NOWHERE, day },
+          { into, problem: doubt?.why ?? problem ?? ofColumn },
         ),
+      ),
     };
   });
 }
