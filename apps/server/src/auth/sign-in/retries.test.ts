@@ -5,14 +5,14 @@ import { createPeople } from '../../testing/wire.ts';
 import { createWays } from './ways.fixture.ts';
 
 const auth = openAuth(24 * 60 * 60_000);
-const { way, ways } = createWays(auth, createPeople(auth));
+const { codeFor, way, ways } = createWays(auth, createPeople(auth));
 
 const run = (statements: string) => auth.db.owner.pool.query(statements);
 
 type Failure = { condition: string; times?: number };
 
 /** The first sessions that are written meanwhile fail. @returns how many were tried */
-async function amongFailures({ condition, times = 9 }: Failure, work: () => Promise<void>): Promise<number> {
+async function amongFailures({ condition, times = 99 }: Failure, work: () => Promise<void>): Promise<number> {
   await run(`create sequence auth.tried;
     create function auth.fail_first() returns trigger language plpgsql security definer as
       $$ begin if nextval('auth.tried') <= ${times} then raise ${condition}; end if; return new; end $$;
@@ -76,3 +76,27 @@ test.each(opening.filter((name) => name !== 'a password'))(
     expect(tries).toBe(1);
   },
 );
+
+test.each(['a password', 'an authenticator', 'a backup code'])(
+  'what is right counts as no try where the sign-in comes to nothing: %s',
+  async (name) => {
+    const { signIn } = await way(name);
+    const statuses: number[] = [];
+    await amongFailures({ condition: 'deadlock_detected' }, async () => {
+      for (let time = 0; time < 12; time++) statuses.push((await signIn()).status);
+    });
+    expect(statuses).toEqual(Array(12).fill(503));
+  },
+);
+
+test('nor does a right code by mail, which bears five tries itself, count for its address', async () => {
+  const { joined } = await way('a code by mail');
+  const statuses: number[] = [];
+  for (let mail = 0; mail < 3; mail++) {
+    const code = await codeFor(joined);
+    await amongFailures({ condition: 'deadlock_detected' }, async () => {
+      for (let time = 0; time < 4; time++) statuses.push((await joined.call('PUT ~/auth/code', code)).status);
+    });
+  }
+  expect(statuses).toEqual(Array(12).fill(503));
+});

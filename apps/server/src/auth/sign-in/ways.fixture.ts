@@ -149,11 +149,10 @@ export function createWays(auth: ReturnType<typeof openAuth>, people: ReturnType
   };
 
   return {
-    join,
     mailed,
     proveAddress,
     asServer,
-    linkOf,
+    codeFor,
     ways,
     way: (name: string) => (ways[name] as (typeof ways)[string])(),
   };

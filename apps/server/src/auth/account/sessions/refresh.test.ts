@@ -218,6 +218,7 @@ test('a connection that is lost after the exchange brings what it was exchanged 
   expect([answer.status, claimsOf(next).gen]).toEqual([200, 2]);
   // The companion is bound, so the browser has to have it.
   const companion = cookiesOf(answer)['__Host-sb']?.split(';', 1)[0];
+  expect(companion).toMatch(/^[\w-]{43}$/);
   const headers = { 'sec-fetch-site': 'same-origin', cookie: `__Host-sb=${companion}` };
   expect((await refresh(next, headers)).status).toBe(200);
 });

@@ -50,8 +50,8 @@ export async function rotateAtOnce(
         and s.expires_at > ${now} and s.idle_expires_at > ${now}
         and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${client.companionHash}::bytea)
       returning s.root_tenant_id, s.mode, s.user_id, s.gen, s.amr, s.auth_time, s.is_cookie_mode, s.idle_expires_at,
-        s.expires_at, coalesce(s.companion_hash = ${companionHash}::bytea
-          and not (select before.is_companion_seen from auth.session before where before.id = s.id), false) as is_bound
+        s.expires_at, case when s.companion_hash = ${companionHash}::bytea
+          then not (select before.is_companion_seen from auth.session before where before.id = s.id) else false end as is_bound
     ), active as (
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
