@@ -179,6 +179,23 @@ describe('security 6: what changes while somebody signs in', () => {
     },
   );
 
+  test.each(['an authenticator after a link', 'the code of a native application after a link'])(
+    '%s goes on where a release before noted nothing of the link',
+    async (name) => {
+      const { joined, signIn } = await way(name);
+      const id = joined.person.userUuid;
+      await auth.db.owner.run(
+        sql`update auth.first_factor_token set data = data - 'isGoodInAnyFlow' where user_id = ${id}`,
+      );
+      await auth.db.owner.run(
+        sql`update auth.pkce_code set is_good_in_any_flow = null where user_id = ${id}`,
+      );
+      const firstFactors = flow.firstFactors.filter(({ strategy }) => strategy !== 'link');
+      await asServer(`PUT /tenants/${joined.tenantId}`, { authentication: { ...flow, firstFactors } });
+      expect((await signIn()).status).toBe(200);
+    },
+  );
+
   test.each(['verify', 'welcome', 'reset'])(
     'a %s link, which no flow lists, goes on by its second factor',
     async (type) => {

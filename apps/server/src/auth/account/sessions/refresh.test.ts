@@ -328,11 +328,12 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
 
   test('two refreshes at once give a browser one companion, by which its session goes on', async () => {
     const { refreshToken } = await auth.signUp();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken, sameOrigin)));
-    const given = answers.flatMap((answer) => cookiesOf(answer)['__Host-sb']?.split(';', 1) ?? []);
+    const send = () => refresh(refreshToken, sameOrigin);
+    const [one, ...others] = await Promise.all([send(), send(), send(), send(), send(), send()]);
+    const given = [one, ...others].flatMap((answer) => cookiesOf(answer)['__Host-sb']?.split(';', 1) ?? []);
     expect(given).toHaveLength(1);
     const headers = { ...sameOrigin, cookie: `__Host-sb=${given[0]}` };
-    const next = await refresh(withTokens(answers[0]?.body).refreshToken, headers);
+    const next = await refresh(withTokens(one.body).refreshToken, headers);
     expect(next.status).toBe(200);
     expect((await refresh(withTokens(next.body).refreshToken, headers)).status).toBe(200);
   });
