@@ -54,6 +54,12 @@ export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: s
   }
 }
 
+function companionOf({ cookie }: { cookie: string }): string {
+  const companion = readCookie(cookie, companionCookie);
+  if (!companion) throw new Error('a browser of the bench has no companion');
+  return companion;
+}
+
 /** Who signs in, from browsers that they used before. */
 async function owedOf({ product, people, address }: BenchProduct): Promise<OwedSettings> {
   return {
@@ -61,7 +67,7 @@ async function owedOf({ product, people, address }: BenchProduct): Promise<OwedS
     tenantId: (await product.access()).tenantId,
     people: people.map(({ email, session }) => ({
       email,
-      companion: readCookie(session.cookie, companionCookie) ?? '',
+      companion: companionOf(session),
     })),
   };
 }

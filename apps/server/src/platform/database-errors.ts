@@ -39,11 +39,6 @@ export function isLost(error: unknown): boolean {
   return lostTexts.some((pattern) => pattern.test(error.message));
 }
 
-/** True where two transactions waited for each other and this one was ended: all of it is rolled back. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01';
-}
-
 /** True when nobody answered for as long as one waits: to try again at once would only wait once more. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && silentTexts.some((pattern) => pattern.test(error.message));

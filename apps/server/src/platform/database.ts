@@ -392,7 +392,8 @@ function config(statement: Sql, { unnamed = false }: StatementOptions = {}): pg.
     : { text, values, name: statementName(text) };
 }
 
-function jitter(attempt: number): Promise<void> {
+/** A pause before another try, longer after each. */
+export function jitter(attempt: number): Promise<void> {
   const milliseconds = 10 * 2 ** attempt * (0.5 + Math.random());
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -155,6 +155,7 @@ export const de: Strings = {
     invalid_backup_code: 'Der Ersatzcode stimmt nicht',
     invalid_code: 'Der Bestätigungscode stimmt nicht',
     method_not_allowed_by_flow: 'Dieser Anmeldeweg ist hier nicht eingeschaltet. Wählen Sie einen anderen.',
+    factor_missing: 'Hier ist zuerst ein weiterer Schritt nötig.',
     email_unconfirmed: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.',
     factor_already_set: 'Ein Authenticator ist schon eingerichtet. Verwenden Sie ihn oder einen Ersatzcode.',
     rate_limited: 'Das waren zu viele Versuche. Bitte warten Sie, und versuchen Sie es dann noch einmal.',

@@ -1,8 +1,9 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { isDeadlock } from '../../platform/database-errors.ts';
+import { jitter, type Transaction } from '../../platform/database.ts';
+import { isLost, isOutage, isRetryable } from '../../platform/database-errors.ts';
 import type { AuthContext } from '../context.ts';
+import { releaseLimits, type Taken } from '../mechanisms/limits/limits.ts';
 import { isOutdated } from '../model/sessions/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import type { SignInRequest } from './request.ts';
@@ -13,21 +14,25 @@ const againSeconds = 1;
 
 /**
  * Runs what decides a sign-in and writes its outcome, in a transaction of one attempt; and again, with what is so by now, where
- * tenant or person were changed between the two (security 6). The first try was rolled back with the proof that it spent; so it is where it held the proof, and
- * the other one held the person and was about to void the proof.
- * @throws AppError `unavailable` where they are changed each time
+ * tenant or person were changed between the two (security 6), or a failure of load surely rolled it back with the proof that it
+ * spent, as a deadlock does. Whether a proof is spent that went with its connection, nobody knows: what spends one is not
+ * tried again then.
+ * @throws AppError `unavailable` where that happens each time
  */
 export async function deciding<T>(
   { tenants }: Pick<AuthContext, 'tenants'>,
   decide: (isAgain: boolean) => Promise<T>,
+  { spendsProof = true } = {},
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await decide(tries > 1);
     } catch (error) {
-      if (!isOutdated(error) && !isDeadlock(error)) throw error;
+      const isUnlucky = isRetryable(error) && !(spendsProof && isLost(error));
+      if (!isOutdated(error) && !isUnlucky) throw error;
       if (tries === mostTries) throw new AppError('unavailable', { retryAfterSeconds: againSeconds });
       tenants.forget();
+      if (isUnlucky) await jitter(tries);
     }
   }
 }
@@ -38,6 +43,15 @@ export function decidingFor(
   decide: (request: SignInRequest) => Promise<SignOn>,
 ): Promise<SignOn> {
   return deciding(request.context, async (isAgain) => decide(isAgain ? await requestNow(request) : request));
+}
+
+/** A try with the right proof is given back, also where it came to nothing: failures are what counts. */
+export function givingBack<T>(context: AuthContext, taken: Taken, finished: Promise<T>): Promise<T> {
+  return finished.catch(async (error: unknown) => {
+    const isAway = error instanceof AppError ? error.code === 'unavailable' : isOutage(error);
+    if (isAway) await releaseLimits(context.database, taken);
+    throw error;
+  });
 }
 
 /** @throws AppError `wrong_credentials` where the tenant is gone */

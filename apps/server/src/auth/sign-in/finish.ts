@@ -45,6 +45,8 @@ export type FinishInput = {
   codeChallenge?: string | undefined;
   /** By which a provider said who it is; it has to be there still. */
   registration?: Registration | undefined;
+  /** Of a link: whether it may begin a sign-in that the tenant's flow does not list. */
+  isGoodInAnyFlow?: boolean;
   /** A child's own provider identified the person; the session stays in that child. */
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
@@ -80,8 +82,10 @@ export async function finishSignIn(
     throw new AppError('method_not_allowed_by_flow');
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
-  const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
-  const opening = { ...input, user, passed, entry, registration, providerTenantId };
+  const isGoodInAnyFlow = input.isGoodInAnyFlow ?? first?.data.isGoodInAnyFlow;
+  const begun = { user, passed, providerTenantId, isGoodInAnyFlow };
+  const step = missingSignInStep(context, { ...begun, tenant, roles: entry.ownRoles });
+  const opening = { ...input, ...begun, entry, registration };
   // The statement that writes a session does it by itself.
   if (step || codeChallenge) await holdBasis(tx, { tenant, user });
   if (step) {
@@ -142,9 +146,10 @@ function factorsToAsk({ missing, factors }: SignInStep): Factor[] {
   throw new AppError('factor_missing', { details: { missing, authentication } });
 }
 
-type Pending = Omit<FinishInput, 'providerTenantId'> & {
+type Pending = Omit<FinishInput, 'providerTenantId' | 'isGoodInAnyFlow'> & {
   passed: PassedFactor[];
   providerTenantId: string | null;
+  isGoodInAnyFlow: boolean | undefined;
 };
 
 /** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
@@ -169,6 +174,7 @@ async function askSecondFactor(
       ...(input.codeChallenge ? { codeChallenge: input.codeChallenge } : {}),
       ...(input.providerTenantId ? { providerTenantId: input.providerTenantId } : {}),
       ...(input.registration ? { registration: input.registration } : {}),
+      ...(input.isGoodInAnyFlow === undefined ? {} : { isGoodInAnyFlow: input.isGoodInAnyFlow }),
     },
   });
   return {
@@ -183,7 +189,7 @@ async function askSecondFactor(
   };
 }
 
-export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId'> & {
+export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'isGoodInAnyFlow'> & {
   passed: PassedFactor[];
   entry: Entry;
   providerTenantId: string | null;

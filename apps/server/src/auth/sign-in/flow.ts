@@ -44,6 +44,8 @@ export type StepInput = {
   passed: readonly PassedFactor[];
   /** The child whose own provider said who it is. */
   providerTenantId: string | null;
+  /** Whether a link was followed that is good in any flow; where nobody noted it, each link is. */
+  isGoodInAnyFlow?: boolean | undefined;
 };
 
 /** What a session still lacks to enter a tenant, or null. */
@@ -52,12 +54,12 @@ export function missingStep(context: AuthContext, input: StepInput): SignInStep 
 }
 
 /**
- * What a sign-in still lacks, or null. A mailed link was judged when it was followed: an invitation, which no flow lists, is
- * one; what else came first has to be listed still. Somebody with an authenticator is asked for it wherever they sign in.
+ * What a sign-in still lacks, or null. Invitations and proofs of an address, which no flow lists, are links that are good in any;
+ * what else came first has to be listed still. Somebody with an authenticator is asked for it wherever they sign in.
  */
 export function missingSignInStep(context: AuthContext, input: StepInput): SignInStep | null {
-  const { tenant, passed } = input;
-  const links = passed.slice(0, 1).filter((factor) => isSameFactor(factor, mailedLink));
+  const { tenant, passed, isGoodInAnyFlow = true } = input;
+  const links = passed.slice(0, 1).filter((factor) => isGoodInAnyFlow && isSameFactor(factor, mailedLink));
   const firstFactors = [...tenant.firstFactors, ...links];
   const state = { ...stateOf(context, input), asksOwnAuthenticator: true };
   return nextSignInStep({ ...tenant, firstFactors }, state);

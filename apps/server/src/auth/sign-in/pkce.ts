@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { newSecret, sha256 } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
+import type { Registration } from '../model/tenants/providers.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { factorKeys, type PassedFactor } from './flow.ts';
@@ -17,6 +18,8 @@ export type PkceInput = {
   passed: PassedFactor[];
   codeChallenge: string;
   providerTenantId: string | null;
+  registration?: Registration | undefined;
+  isGoodInAnyFlow?: boolean | undefined;
   redirectKind?: 'login' | 'signup';
 };
 
@@ -35,10 +38,11 @@ export async function issuePkceCode(context: AuthContext, db: Queryable, input: 
   const now = context.clock.now();
   const code = newSecret();
   await db.run(sql`insert into auth.pkce_code (code_hash, root_tenant_id, mode, tenant_id, user_id, code_challenge, amr,
-      provider_tenant_id, redirect_kind, expires_at, created_at)
+      provider_tenant_id, registration, is_good_in_any_flow, redirect_kind, expires_at, created_at)
     values (${sha256(code)}, ${user.rootTenantId}, ${user.mode}, ${tenant.id}, ${user.id}, ${codeChallenge},
-      ${factorKeys(input.passed)}, ${input.providerTenantId}, ${input.redirectKind ?? 'login'},
-      ${new Date(now.getTime() + lifeMs)}, ${now})`);
+      ${factorKeys(input.passed)}, ${input.providerTenantId},
+      ${input.registration ? JSON.stringify(input.registration) : null}, ${input.isGoodInAnyFlow ?? null},
+      ${input.redirectKind ?? 'login'}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
   return { mode: user.mode, message: 'PKCE required', authorizationCode: code, redirectTo };
 }
 

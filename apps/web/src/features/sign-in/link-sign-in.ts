@@ -1,4 +1,5 @@
 import { toAuthError } from '@latchkey/client';
+import type { SsoErrorCode } from '@stint/domain/auth/sso-error.ts';
 import { afterSignIn } from '../../entities/after-sign-in.ts';
 import { previewInvitation } from '../../entities/invitation.ts';
 import type { Session } from '../../lib/session.ts';
@@ -25,6 +26,12 @@ export async function signInWithLink(session: Session): Promise<string | null> {
   }
 }
 
+/** Why the return of a provider was refused, as its page says it; all else came too late. */
+const SSO_REFUSALS: Readonly<Record<string, SsoErrorCode>> = {
+  factor_missing: 'second_factor_needed',
+  method_not_allowed_by_flow: 'not_allowed',
+};
+
 /** Where somebody goes whose link was refused: to what says so. Null where it was not the link's fault. */
 export async function afterRefusedLink(
   { auth }: Pick<Session, 'auth'>,
@@ -33,8 +40,7 @@ export async function afterRefusedLink(
 ): Promise<string | null> {
   if (statusCode === 0 || statusCode >= 500 || statusCode === 429) return null;
   if (linkType === 'sso') {
-    const code = type === 'factor_missing' ? 'second_factor_needed' : 'sso_expired';
-    return `/signin?${withRedirect('error', code)}`;
+    return `/signin?${withRedirect('error', SSO_REFUSALS[type] ?? 'sso_expired')}`;
   }
   // The page of the invitation knows whether it can still be taken.
   if (linkType === 'invite' && invitationToken()) return `/invite?token=${invitationToken()}`;

@@ -123,7 +123,14 @@ const SentOrSignedOn = Type.Object(
   closed,
 );
 
-const errors = ['wrong_credentials', 'rate_limited', 'unavailable', 'not_found'] as const;
+const errors = [
+  'wrong_credentials',
+  'method_not_allowed_by_flow',
+  'factor_missing',
+  'rate_limited',
+  'unavailable',
+  'not_found',
+] as const;
 
 /** The sign-in calls of protocol 7, with the tenant in the path; the numbers in the summaries are its sections. */
 export const signInRoutes = defineAuthRoutes({

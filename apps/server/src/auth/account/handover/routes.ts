@@ -10,6 +10,7 @@ import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
 import { lockSession } from '../../model/sessions/queries.ts';
+import { isRegistered, type Registration } from '../../model/tenants/providers.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { deciding, decidingFor } from '../../sign-in/deciding.ts';
@@ -114,17 +115,19 @@ async function openByPkce(
     where code_hash = ${sha256(authorizationCode)} and tenant_id = ${tenant.id} and used_at is null
       and expires_at > ${now}
     returning user_id as "userId", code_challenge as challenge, amr, provider_tenant_id as "providerTenantId",
-      redirect_kind as "redirectKind"`);
+      registration, is_good_in_any_flow as "isGoodInAnyFlow", redirect_kind as "redirectKind"`);
   const user = row ? await findUserById(tx, realm, row.userId) : null;
   if (!row || !user || user.isLocked || !isVerifierOf(codeVerifier, row.challenge)) {
     throw new AppError('invalid_token');
   }
   const entry = await joinTenant(tx, tenant, user, now);
   if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
-  const { providerTenantId, redirectKind } = row;
+  const { providerTenantId, registration, redirectKind } = row;
+  if (registration && !(await isRegistered(tx, user.mode, registration))) throw new AppError('invalid_token');
   const passed = row.amr.map(parseFactorKey);
   // What the sign-in passed has to suffice still: the tenant may have changed its flow since.
-  const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
+  const isGoodInAnyFlow = row.isGoodInAnyFlow ?? undefined;
+  const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId, isGoodInAnyFlow };
   if (missingSignInStep(context, step)) throw new AppError('invalid_token');
   const input = { user, passed, entry, providerTenantId, redirectKind, parent: null };
   return openSession(request, tx, input);
@@ -135,6 +138,8 @@ type PkceRow = {
   challenge: string;
   amr: string[];
   providerTenantId: string | null;
+  registration: Registration | null;
+  isGoodInAnyFlow: boolean | null;
   redirectKind: 'login' | 'signup';
 };
 

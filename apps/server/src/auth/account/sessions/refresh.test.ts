@@ -172,26 +172,55 @@ describe('security 6: rotation', () => {
   });
 });
 
-test('a connection that is lost on the way is no refusal', async () => {
-  const { refreshToken } = await auth.signUp();
+/** A refresh the first update of which fails. @returns its answer, and how many updates were tried */
+async function failing(refreshToken: string, condition: string) {
   const run = (statement: string) => auth.db.owner.run(raw(statement));
-  await run('create sequence auth.lost');
-  await run(`create function auth.lose_first() returns trigger language plpgsql security definer as
-    $$ begin if nextval('auth.lost') = 1 then raise admin_shutdown; end if; return new; end $$`);
+  await run('create sequence auth.tried');
+  await run(`create function auth.fail_first() returns trigger language plpgsql security definer as
+    $$ begin if nextval('auth.tried') = 1 then raise ${condition}; end if; return new; end $$`);
   await run(
-    'create trigger lose_first before update on auth.session for each row execute function auth.lose_first()',
+    'create trigger fail_first before update on auth.session for each row execute function auth.fail_first()',
   );
   try {
     const answer = await refresh(refreshToken);
-    expect([answer.status, claimsOf(withTokens(answer.body).refreshToken).gen]).toEqual([200, 2]);
-    const { tries } = await auth.db.owner.one<{ tries: number }>(
-      sql`select last_value as tries from auth.lost`,
-    );
-    expect(tries).toBe(2);
+    const count = sql`select last_value as tries from auth.tried`;
+    return { answer, tries: (await auth.db.owner.one<{ tries: number }>(count)).tries };
   } finally {
-    await run('drop function auth.lose_first() cascade');
-    await run('drop sequence auth.lost');
+    await run('drop function auth.fail_first() cascade');
+    await run('drop sequence auth.tried');
   }
+}
+
+test('a connection that is lost on the way is no refusal', async () => {
+  const { refreshToken } = await auth.signUp();
+  const { answer, tries } = await failing(refreshToken, 'admin_shutdown');
+  expect([answer.status, claimsOf(withTokens(answer.body).refreshToken).gen]).toEqual([200, 2]);
+  expect(tries).toBe(2);
+});
+
+test('what fails for another reason is tried once', async () => {
+  const { refreshToken } = await auth.signUp();
+  const { answer, tries } = await failing(refreshToken, 'data_exception');
+  expect([answer.status, tries]).toEqual([500, 1]);
+});
+
+test('a connection that is lost after the exchange brings what it was exchanged for', async () => {
+  const { refreshToken } = await auth.signUp();
+  const { pool } = auth.service.context.database;
+  const query = pool.query;
+  pool.query = (async (...args: unknown[]) => {
+    pool.query = query;
+    await Reflect.apply(query, pool, args);
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  }) as typeof pool.query;
+  const answer = await refresh(refreshToken, { 'sec-fetch-site': 'same-origin' });
+  const next = withTokens(answer.body).refreshToken;
+  expect([answer.status, claimsOf(next).gen]).toEqual([200, 2]);
+  // The companion is bound, so the browser has to have it.
+  const companion = cookiesOf(answer)['__Host-sb']?.split(';', 1)[0];
+  expect(companion).toMatch(/^[\w-]{43}$/);
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: `__Host-sb=${companion}` };
+  expect((await refresh(next, headers)).status).toBe(200);
 });
 
 describe('security 6: companion cookie and HttpOnly refresh', () => {
@@ -295,6 +324,47 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
     const dead = await refresh(given.body.tokens.refresh.value, sameOrigin);
     for (const { status, ...answer } of [stranger, dead])
       expect([status, cookiesOf(answer as typeof dead)['__Host-sb']]).toEqual([401, undefined]);
+  });
+
+  test('two refreshes at once give a browser one companion, by which its session goes on', async () => {
+    const { refreshToken } = await auth.signUp();
+    const send = () => refresh(refreshToken, sameOrigin);
+    const [one, ...others] = await Promise.all([send(), send(), send(), send(), send(), send()]);
+    const given = [one, ...others].flatMap((answer) => cookiesOf(answer)['__Host-sb']?.split(';', 1) ?? []);
+    expect(given).toHaveLength(1);
+    const headers = { ...sameOrigin, cookie: `__Host-sb=${given[0]}` };
+    const next = await refresh(withTokens(one.body).refreshToken, headers);
+    expect(next.status).toBe(200);
+    expect((await refresh(withTokens(next.body).refreshToken, headers)).status).toBe(200);
+  });
+
+  test('a companion that a browser had before is kept from the refresh on that binds it', async () => {
+    const { jar } = await signInWithCookies();
+    const companion = jar.get('__Host-sb') ?? '';
+    const { refreshToken } = await auth.signUp();
+    const headers = { ...sameOrigin, cookie: `__Host-sb=${companion}` };
+    const bound = await refresh(refreshToken, headers);
+    const kept = `${companion}; Path=/; Max-Age=${400 * 24 * 60 * 60};`;
+    expect(cookiesOf(bound)['__Host-sb']).toMatch(kept);
+    const again = await refresh(withTokens(bound.body).refreshToken, headers);
+    expect([again.status, cookiesOf(again)['__Host-sb']]).toEqual([200, undefined]);
+  });
+
+  test.each([
+    [
+      'signs in',
+      (email: string, headers: Record<string, string>) => auth.signIn(email, goodPassword, { headers }),
+    ],
+    [
+      'refreshes',
+      async (email: string, headers: Record<string, string>) =>
+        refresh(withTokens((await auth.signIn(email)).body).refreshToken, headers),
+    ],
+  ])('a page of a sibling host that %s has no companion kept', async (_name, call) => {
+    const { jar, email } = await signInWithCookies();
+    const cookie = `__Host-sb=${jar.get('__Host-sb')}`;
+    const answer = await call(email, { 'sec-fetch-site': 'same-site', cookie });
+    expect([answer.status, cookiesOf(answer)['__Host-sb']]).toEqual([200, undefined]);
   });
 
   test('a doubled companion cookie counts as absent (security 7)', async () => {

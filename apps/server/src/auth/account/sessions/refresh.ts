@@ -28,7 +28,7 @@ import { findUserById } from '../../model/users/queries.ts';
 import { isMfaRequired } from '../../sign-in/flow.ts';
 import { findEntry } from '../../sign-in/membership.ts';
 import { tokenTheft } from './notices.ts';
-import { type Presented, type Rotated, rotateAtOnce } from './rotate.ts';
+import { type Bound, type Presented, type Rotated, rotateAtOnce } from './rotate.ts';
 
 const overlapMs = 30_000;
 
@@ -43,11 +43,12 @@ export async function readRefreshToken(
   if (client.bearer) return client.bearer;
   if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
   requireOwnOrigin(context, request);
-  const publicId = findCookieTenant(request, tenantId);
-  if (!publicId && !tenantId && cookieNames(request.headers.cookie, cookiePrefix).length > 1)
+  const publicIds = cookieTenants(request, tenantId);
+  if (publicIds.length > 1)
     throw new AppError('unauthorized', {
       message: 'There are several sessions here. Name one by ?tenantId=.',
     });
+  const [publicId] = publicIds;
   const token = publicId ? readCookie(request.headers.cookie, cookiePrefix + publicId) : null;
   if (!token) throw new AppError('unauthorized');
   await checkXsrf(context, request, token);
@@ -56,11 +57,11 @@ export async function readRefreshToken(
 
 const cookiePrefix = 'refresh.';
 
-/** The tenant whose refresh cookie is meant: the one that is named, else the only one there is. */
-function findCookieTenant(request: FastifyRequest, tenantId: string | undefined): string | undefined {
+/** The tenants whose refresh cookie may be meant: the one that is named, else all that there are. */
+function cookieTenants(request: FastifyRequest, tenantId: string | undefined): string[] {
   const names = cookieNames(request.headers.cookie, cookiePrefix);
-  if (tenantId) return names.includes(cookiePrefix + tenantId) ? tenantId : undefined;
-  return names.length === 1 ? names[0]?.slice(cookiePrefix.length) : undefined;
+  const publicIds = names.map((name) => name.slice(cookiePrefix.length));
+  return tenantId ? publicIds.filter((publicId) => publicId === tenantId) : publicIds;
 }
 
 /**
@@ -77,11 +78,9 @@ export async function expiringDeadCookie<Result>(
     return await work();
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'unauthorized';
-    const publicId =
-      isRefused && !http.client.bearer && http.client.wantsRefreshCookie
-        ? findCookieTenant(http.request, tenantId)
-        : undefined;
-    if (publicId) clearRefreshCookies(context, http.reply, { publicId });
+    const isByCookie = !http.client.bearer && http.client.wantsRefreshCookie;
+    const [publicId, ...others] = isRefused && isByCookie ? cookieTenants(http.request, tenantId) : [];
+    if (publicId && others.length === 0) clearRefreshCookies(context, http.reply, { publicId });
     throw error;
   }
 }
@@ -115,7 +114,7 @@ async function checkXsrf(context: AuthContext, request: FastifyRequest, token: s
 }
 
 type Outcome =
-  | { kind: 'rotated'; session: Session }
+  | ({ kind: 'rotated'; session: Session } & Bound)
   | { kind: 'ended'; reason: EndReason; ended: string[] }
   | { kind: 'dead' };
 
@@ -138,27 +137,19 @@ export async function refresh(
   const claims = await verifyToken(context, token, 'refresh');
   const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
-  const companion = newCompanion(http.client);
-  const companionHash = companion ? sha256(companion) : http.client.companionHash;
+  const given = newCompanion(http.client);
+  const companionHash = given ? sha256(given) : http.client.companionHash;
   const tenant = await context.tenants.requireById(claims.tenantId);
   const presented = { client: http.client, claims, companionHash };
   const rotated = await rotateAtOnce(context, tenant, presented).catch(ifLost);
-  if (rotated) {
-    context.metrics.refreshed('rotated');
-    context.sessions.forget([claims.sid]);
-    const answered = await answerTo(context, http, tenant, rotated);
-    if (companion) putCompanion(cookiesOf(http.reply), companion);
-    return { ...answered, sessionId: claims.sid };
-  }
-  const outcome = await context.database.transaction((tx) => rotate(context, tx, presented));
-  if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
-  context.metrics.refreshed(labelOf(outcome));
-  if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
-  const { session } = outcome;
-  context.sessions.forget([session.id]);
-  const answered = await answer(context, http, session);
-  if (companion) putCompanion(cookiesOf(http.reply), companion);
-  return { ...answered, sessionId: session.id };
+  const { isBound, ...found } = rotated ?? (await rotateInSteps(context, presented));
+  if (rotated) context.metrics.refreshed('rotated');
+  context.sessions.forget([claims.sid]);
+  const answered = await answerTo(context, http, tenant, found);
+  // Bound from now on, it is to last as long as one that is given at sign-in. Another refresh may have given another meanwhile.
+  const companion = given ?? http.client.companion;
+  if (companion && isBound && http.client.isSameOrigin) putCompanion(cookiesOf(http.reply), companion);
+  return { ...answered, sessionId: claims.sid };
 }
 
 /** What a connection that went left behind is found out by the transaction: a token that was exchanged brings the same again. */
@@ -167,16 +158,17 @@ function ifLost(error: unknown): null {
   throw error;
 }
 
-async function answer(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  session: Session,
-) {
+/** @throws AppError `unauthorized` */
+async function rotateInSteps(context: AuthContext, presented: Presented): Promise<Rotated> {
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, presented));
+  if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
+  context.metrics.refreshed(labelOf(outcome));
+  if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
+  const { session, isBound } = outcome;
   const tenant = await context.tenants.requireById(session.tenantId);
   const user = await findUserById(context.database, session, session.userId);
   if (!user) throw new AppError('unauthorized');
-  const entry = await findEntry(context.database, tenant, user);
-  return answerTo(context, http, tenant, { session, user, entry });
+  return { session, user, entry: await findEntry(context.database, tenant, user), isBound };
 }
 
 /** @throws AppError `unauthorized` for who was locked or may no longer enter */
@@ -184,7 +176,7 @@ async function answerTo(
   context: AuthContext,
   http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
-  { session, user, entry }: Rotated,
+  { session, user, entry }: Omit<Rotated, 'isBound'>,
 ): Promise<TokensAnswer> {
   if (!entry || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
   return answerTokens(context, cookiesOf(http.reply), http.client, {
@@ -205,10 +197,23 @@ async function rotate(context: AuthContext, tx: Transaction, presented: Presente
   }
   if (isForeignBrowser(session, client))
     return endForTheft(context, tx, { session, client, reason: 'companion' });
-  if (claims.gen === session.gen)
-    return { kind: 'rotated', session: await advance(context, tx, session, presented) };
-  if (claims.gen === session.gen - 1 && isOverlapping(session, now)) return { kind: 'rotated', session };
+  const rotated =
+    claims.gen === session.gen
+      ? await advance(context, tx, session, presented)
+      : claims.gen === session.gen - 1 && isOverlapping(session, now)
+        ? session
+        : null;
+  if (rotated) return { kind: 'rotated', session: rotated, isBound: isBoundBy(presented, session, rotated) };
   return endForTheft(context, tx, { session, client, reason: 'reuse' });
+}
+
+/** A refresh at the same time may have bound the session to the companion that it gave. */
+function isBoundBy(
+  { companionHash }: Presented,
+  before: Session,
+  { companionHash: bound }: Session,
+): boolean {
+  return !before.isCompanionSeen && !!companionHash && !!bound && isSameSecret(bound, companionHash);
 }
 
 /** Once a session was seen with its companion cookie, it never comes without it (security 6). */

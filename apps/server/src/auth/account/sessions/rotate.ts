@@ -9,7 +9,10 @@ import { type TokenUser, tokenUserColumns, tokenUserTables, type User } from '..
 import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
 
 /** A session in its next generation, with whoever it belongs to. */
-export type Rotated = { session: TokenSession; user: RefreshedUser; entry: Entry | null };
+export type Rotated = { session: TokenSession; user: RefreshedUser; entry: Entry | null } & Bound;
+
+/** Whether it was this refresh that bound the session to the companion that the browser has from now on. */
+export type Bound = { isBound: boolean };
 
 /** A refresh token, and the browser that it came from. */
 export type Presented = {
@@ -20,7 +23,7 @@ export type Presented = {
 };
 
 type RefreshedUser = TokenUser & Pick<User, 'isLocked' | 'isMfaRequired'>;
-type Row = Omit<TokenSession, 'id'> & RefreshedUser & { members: Member[] | null };
+type Row = Omit<TokenSession, 'id'> & RefreshedUser & Bound & { members: Member[] | null };
 
 /**
  * What nearly every refresh comes to, in one statement: a compare-and-swap of the generation that also reads the person and
@@ -47,7 +50,8 @@ export async function rotateAtOnce(
         and s.expires_at > ${now} and s.idle_expires_at > ${now}
         and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${client.companionHash}::bytea)
       returning s.root_tenant_id, s.mode, s.user_id, s.gen, s.amr, s.auth_time, s.is_cookie_mode, s.idle_expires_at,
-        s.expires_at
+        s.expires_at, case when s.companion_hash = ${companionHash}::bytea
+          then not (select before.is_companion_seen from auth.session before where before.id = s.id) else false end as is_bound
     ), active as (
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
@@ -55,10 +59,12 @@ export async function rotateAtOnce(
     )
     select s.root_tenant_id as "rootTenantId", s.mode, s.gen, s.amr, s.auth_time as "authTime",
       s.is_cookie_mode as "isCookieMode", s.idle_expires_at as "idleExpiresAt", s.expires_at as "expiresAt",
+      s.is_bound as "isBound",
       ${tokenUserColumns}, (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members
     from ${tokenUserTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
     where u.deleted_at is null`);
   if (!row) return null;
   // The `id` of the row is the person's.
-  return { session: { ...row, id: claims.sid }, user: row, entry: entryOf(tenant, row.members ?? []) };
+  const { isBound, members } = row;
+  return { session: { ...row, id: claims.sid }, user: row, entry: entryOf(tenant, members ?? []), isBound };
 }

@@ -80,9 +80,13 @@ describe('security 1: hashes', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('one at a time per core, 50 wait, the rest is told to come back (503 with Retry-After)', async () => {
-    const hasher = createPasswordHasher(createSecrets(randomBytes(32)), { cores: 1, longestWaitMs: 60_000 });
-    const many = await Promise.allSettled(Array.from({ length: 53 }, () => hasher.verify('x', null)));
+  test.each([
+    ['one at a time where one core is named', { cores: 1 }, 1],
+    ['as many at a time as the machine has cores to spare', {}, hashesAtOnce()],
+  ])('%s, 50 wait, the rest is told to come back (503 with Retry-After)', async (_name, width, hashing) => {
+    const hasher = createPasswordHasher(createSecrets(randomBytes(32)), { ...width, longestWaitMs: 60_000 });
+    const tries = Array.from({ length: hashing + 52 }, () => hasher.verify('x', null));
+    const many = await Promise.allSettled(tries);
     const refused = many.filter((one) => one.status === 'rejected');
     expect(
       refused.map(({ reason }) => [reason.code, reason.status, reason.options.retryAfterSeconds]),

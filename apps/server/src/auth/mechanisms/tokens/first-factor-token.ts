@@ -27,6 +27,7 @@ export type FirstFactor = {
     codeChallenge?: string;
     providerTenantId?: string;
     registration?: Registration;
+    isGoodInAnyFlow?: boolean;
     passed?: FactorName[];
   };
 };

@@ -39,7 +39,7 @@ import {
   setIdentifier,
   type User,
 } from '../../model/users/queries.ts';
-import { decidingFor, personNow } from '../../sign-in/deciding.ts';
+import { decidingFor, givingBack, personNow } from '../../sign-in/deciding.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
@@ -102,7 +102,7 @@ export async function useVerificationCode(request: SignInRequest, body: CodeInpu
       { attempts: 1 },
     );
   };
-  return decidingFor(request, decide).catch((error: unknown) => {
+  return givingBack(context, taken, decidingFor(request, decide)).catch((error: unknown) => {
     if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
     throw error;
   });
@@ -205,7 +205,7 @@ async function useSecond(request: SignInRequest, user: User, how: How, body: Cod
   };
   const decide = (request: SignInRequest) =>
     context.database.transaction((tx) => work(request, tx), { attempts: 1 });
-  return decidingFor(request, decide).catch((error: unknown) => {
+  return givingBack(context, taken, decidingFor(request, decide)).catch((error: unknown) => {
     // Somebody else has proven the number since the code was sent.
     if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
     throw error;

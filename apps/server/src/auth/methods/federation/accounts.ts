@@ -7,6 +7,7 @@ import { findInvitation } from '../../mechanisms/people/invitations.ts';
 import { confirmEmail } from '../../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../../mechanisms/people/unproven.ts';
 import type { Realm } from '../../model/realm.ts';
+import type { Registered } from '../../model/tenants/providers.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type IdentityKey, insertIdentity, lockIdentity, useIdentity } from '../../model/users/identities.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
@@ -24,6 +25,8 @@ export type Arrival = {
   provider: string;
   providerId: string;
   profile: Profile;
+  /** Of OpenID: what is registered there. */
+  registered?: Registered;
   /** Only people with a proven address in a proven domain of the tenant may come in this way (security 9: SAML). */
   needsProvenDomain?: boolean;
 };

@@ -42,8 +42,9 @@ export async function finishArrival(
 
 async function signIn(context: AuthContext, finish: Finish): Promise<string> {
   const { arrival, strategy, origin, redirect, spend } = finish;
-  const { tenant, providerTenant, provider, providerId, profile } = arrival;
-  const registration = { tenantId: providerTenant.id, provider, providerId, issuer: profile.issuer };
+  const { tenant, providerTenant, provider, providerId, profile, registered } = arrival;
+  const { issuer } = profile;
+  const registration = { tenantId: providerTenant.id, provider, providerId, issuer, registered };
   const once = () =>
     context.database.transaction(async (tx) => {
       await spend?.(tx);

@@ -154,6 +154,39 @@ describe('a provider that is switched off while somebody is on the way', () => {
     expect((await finish(page)).status).toBe(200);
   });
 
+  const put = (settings: object) => latchkey.admin(`PUT /tenants/${house.publicId}/sso/okta`, settings);
+  const registered = () => ({ issuer: okta.issuer, clientId, clientSecret });
+
+  it.each([
+    ['client', () => ({ ...registered(), clientId: 'another-client' })],
+    ['issuer', () => ({ ...registered(), issuer: 'https://another.example' })],
+  ])('nobody is signed in where another %s took its place meanwhile', async (_name, other) => {
+    const page = await travel();
+    await put(other());
+    const { status, body } = await finish(page);
+    expect([status, body.error]).toEqual([400, { type: 'method_not_allowed_by_flow' }]);
+    await put(registered());
+    expect((await finish(page)).status).toBe(200);
+  });
+
+  it('a native application gets no tokens where it was removed before it fetched them', async () => {
+    const firstFactors = ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy }));
+    const settings = { authentication: { firstFactors }, pkceLoginRedirectUri: 'my-app:/login' };
+    await latchkey.admin(`PUT /tenants/${house.publicId}`, settings);
+    const { token, uuid } = Object.fromEntries((await travel()).searchParams);
+    const { codeChallenge, codeVerifier } = challengePair();
+    const path = `/tenants/${house.publicId}/auth`;
+    const followed = await latchkey.call(`PUT ${path}/link?code_challenge=${codeChallenge}`, {
+      body: { token, uuid },
+    });
+    const body = { authorizationCode: followed.body.authorizationCode, codeVerifier };
+    await latchkey.admin(`DELETE /tenants/${house.publicId}/sso/okta`);
+    const refused = await latchkey.call(`POST ${path}/pkce`, { body });
+    expect([refused.status, refused.body.error]).toEqual([400, { type: 'invalid_token' }]);
+    await put(registered());
+    expect((await latchkey.call(`POST ${path}/pkce`, { body })).status).toBe(200);
+  });
+
   it('a second factor does not go on from a provider that was removed meanwhile', async () => {
     const mailed = { channel: 'email', strategy: 'verificationCode' };
     const firstFactors = ['okta', 'password'].map((strategy) => ({ channel: 'email', strategy }));

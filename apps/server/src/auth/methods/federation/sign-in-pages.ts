@@ -114,10 +114,10 @@ async function comeBack(visit: Visit, parameters: Parameters): Promise<FastifyRe
   const tenant = await context.tenants.requireById(trip.tenantId);
   const { origin, redirect, link } = trip.payload;
   try {
-    const profile = await readProfile(visit, trip, { ...parameters, state });
+    const { profile, registered } = await readProfile(visit, trip, { ...parameters, state });
     const providerTenant = await context.tenants.requireById(trip.payload.providerTenantId);
     const { realm, providerId } = trip;
-    const arrival = { realm, tenant, providerTenant, provider, providerId, profile };
+    const arrival = { realm, tenant, providerTenant, provider, providerId, profile, registered };
     const finish = { arrival, strategy: provider, origin, redirect, link };
     return reply.redirect(await finishArrival(context, readClient(request, context.config), finish), 303);
   } catch (error) {
@@ -136,7 +136,9 @@ async function readProfile(
   const settings = await findProvider(context.database, context.secrets, key);
   if (!settings) throw new Refusal('sso_failed');
   const url = answerUrl(callbackUrl(context, provider), answer);
-  return authorizer.readProfile(settings, url, { state: answer.state, nonce, codeVerifier });
+  const profile = await authorizer.readProfile(settings, url, { state: answer.state, nonce, codeVerifier });
+  const { clientId, issuer } = settings;
+  return { profile, registered: { clientId, issuer } };
 }
 
 /** The tenant's own registration, else that of its root. */

@@ -161,8 +161,8 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
   // `linkType` only says which page the link was opened on; what the link may do is stored with it.
   const passed = link.data.factor ?? factor;
   // Invitations and proofs of an address are good in any flow, and no flow lists a provider that is a tenant's own.
-  if (link.kind === 'login' || (link.kind === 'sso' && isListable(passed)))
-    requireFirstFactor(tenant, passed);
+  const isGoodInAnyFlow = link.kind !== 'login' && link.kind !== 'sso';
+  if (!isGoodInAnyFlow && (link.kind === 'login' || isListable(passed))) requireFirstFactor(tenant, passed);
   return context.database.transaction(
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
@@ -177,6 +177,7 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
         user: isInvitation ? await personNow(tx, proven) : proven,
         factor: passed,
         registration: link.data.registration,
+        isGoodInAnyFlow,
         codeChallenge: input.code_challenge,
         providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
         redirectKind: isSignup(link) ? 'signup' : 'login',
@@ -279,6 +280,7 @@ async function storeReset(
       return finishSignIn(request, tx, {
         user: await personNow(tx, fresh),
         factor,
+        isGoodInAnyFlow: true,
         purpose: 'reset',
         providerTenantId: returnedTo,
         extra: { linkType: link.kind },

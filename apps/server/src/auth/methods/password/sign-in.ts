@@ -13,7 +13,7 @@ import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, replaceHash, type User } from '../../model/users/queries.ts';
-import { deciding, requestNow, wrongCredentials } from '../../sign-in/deciding.ts';
+import { deciding, givingBack, requestNow, wrongCredentials } from '../../sign-in/deciding.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { KnownPerson } from '../../sign-in/membership.ts';
@@ -86,10 +86,12 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
       { attempts: 1 },
     );
   const first = { request, person: found, known: migrated ? undefined : known };
-  const finished = deciding(context, async (isAgain) =>
-    finish(isAgain ? await readAgain(first, password, second !== null) : first),
+  const finished = deciding(
+    context,
+    async (isAgain) => finish(isAgain ? await readAgain(first, password, second !== null) : first),
+    { spendsProof: second !== null },
   );
-  return finished.catch((error: unknown) => {
+  return givingBack(context, taken, finished).catch((error: unknown) => {
     // Who may not enter is answered and noted as who has a wrong password.
     if (error instanceof AppError && error.code === 'wrong_credentials')
       return failSignIn(request, found, { ...input, isMember });

@@ -15,7 +15,7 @@ import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts'
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
-import { decidingFor, personNow } from '../../sign-in/deciding.ts';
+import { decidingFor, givingBack, personNow } from '../../sign-in/deciding.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
@@ -95,7 +95,7 @@ async function proveTotp(request: SignInRequest, user: User, input: TotpInput, h
       },
       { attempts: 1 },
     );
-  return decidingFor(request, decide);
+  return givingBack(context, taken, decidingFor(request, decide));
 }
 
 async function fail(
@@ -179,7 +179,7 @@ async function signInAlone(request: SignInRequest, input: TotpInput): Promise<Si
     );
     throw refusal(input);
   }
-  return decidingFor(request, async (request) => {
+  const decide = async (request: SignInRequest) => {
     requireTotpAlone(request.tenant);
     return context.database.transaction(
       async (tx) => {
@@ -194,7 +194,8 @@ async function signInAlone(request: SignInRequest, input: TotpInput): Promise<Si
       },
       { attempts: 1 },
     );
-  });
+  };
+  return givingBack(context, taken, decidingFor(request, decide));
 }
 
 /** @throws AppError `method_not_allowed_by_flow` */

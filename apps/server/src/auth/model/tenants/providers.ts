@@ -6,17 +6,30 @@ import type { User } from '../users/queries.ts';
 import type { Tenant } from './queries.ts';
 
 /** The registration at a provider by which somebody came, and the issuer that spoke. */
-export type Registration = { tenantId: string; provider: string; providerId: string; issuer: string };
+export type Registration = {
+  tenantId: string;
+  provider: string;
+  providerId: string;
+  issuer: string;
+  /** Of OpenID: what was registered. A release before did not note it. */
+  registered?: Registered | undefined;
+};
 
-/** Whether people can still sign in by it. A tenant has one identity provider of SAML, whose place another may have taken. */
+export type Registered = { clientId: string; issuer: string | null };
+
+/** Whether people can still sign in by it: another may have taken its place. */
 export async function isRegistered(
   db: Queryable,
   mode: Mode,
-  { tenantId, provider, providerId, issuer }: Registration,
+  { tenantId, provider, providerId, issuer, registered }: Registration,
 ): Promise<boolean> {
+  const isSame = registered
+    ? sql`client_id = ${registered.clientId} and issuer is not distinct from ${registered.issuer}`
+    : sql`true`;
   const known = await db.maybeOne(sql`
     select 1 as one from auth.sso_provider
     where tenant_id = ${tenantId} and mode = ${mode} and provider = ${provider} and provider_id = ${providerId} and is_active
+      and ${isSame}
     union all
     select 1 from auth.saml_identity_provider
     where tenant_id = ${tenantId} and ${provider} = 'saml' and entity_id = ${issuer}`);
