@@ -27,24 +27,15 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   'Phone number must be in E.164 format.': ['phoneNumber'],
 };
 
-/** What happened since a refusal came, before the part that ties it was there. */
-type Since = {
-  /** The controls in which something was typed. */
-  typedIn: ReadonlySet<unknown>;
-  /** Aborted once the refusal is no more. */
-  signal: AbortSignal;
-};
-
 /**
- * Ties a refusal to the control that it is about, until something else is typed there or it is no more. It gives that the focus,
- * its text selected, so that typing replaces it; one that was there from the first leaves the focus alone, and so does one
- * after which somebody typed, who would lose that by the next key.
+ * Ties a refusal to the control that it is about, until something else is typed there or the signal says that it is no more. Where
+ * it takes the focus, its text is selected, so that typing replaces it: not where somebody typed since, who would lose that.
  */
 export function tieRefusal(
   { current: root }: { current: HTMLElement | null },
   refusal: ViewError,
-  first: { current: ViewError | null },
-  { typedIn, signal }: Since,
+  takesFocus: boolean,
+  signal: AbortSignal,
 ): void {
   if (!root || signal.aborted) return;
   const { code = '', error, message } = refusal;
@@ -55,7 +46,7 @@ export function tieRefusal(
       [],
   );
   const box = root.querySelector('[data-part="error"]');
-  if (!control || !box || typedIn.has(control)) return;
+  if (!control || !box) return;
   const before = control.getAttribute('aria-describedby');
   box.id ||= `${control.id}-refused`;
   control.setAttribute('aria-invalid', 'true');
@@ -69,7 +60,7 @@ export function tieRefusal(
   };
   control.addEventListener('input', free);
   signal.addEventListener('abort', free);
-  if (refusal === first.current || typedIn.size > 0) return;
+  if (!takesFocus) return;
   control.focus();
   control.select();
 }

@@ -36,12 +36,13 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     if (!error) return;
     const over = new AbortController();
-    const { signal } = over;
-    const typedIn = new Set<unknown>();
-    root.current?.addEventListener('input', ({ target }) => typedIn.add(target), { signal });
+    let takesFocus = error !== first.current;
+    root.current?.addEventListener('input', () => {
+      takesFocus = false;
+    });
     // Where the part cannot be had, what was refused is said above the form all the same.
     loadLaterViews().then(
-      (later) => later.tieRefusal(root, error, first, { typedIn, signal }),
+      (later) => later.tieRefusal(root, error, takesFocus, over.signal),
       () => {},
     );
     return () => over.abort();
