@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
-import { isDeadlock } from './database-errors.ts';
 import { migrateQueue } from './queue-schema.ts';
 import { StartError } from './start-error.ts';
 
@@ -221,7 +220,7 @@ async function patiently<Result>(name: string, work: () => Promise<Result>): Pro
   }
 }
 
-const isInTheWay = (error: unknown) => (error as pg.DatabaseError).code === '55P03' || isDeadlock(error);
+const isInTheWay = (error: unknown) => ['55P03', '40P01'].includes((error as pg.DatabaseError).code ?? '');
 
 const applyInTurn = (client: pg.Client, schema: string, migration: Migration): Promise<boolean> =>
   inTurn(client, schema, () => applyAtOnce(client, schema, migration));

@@ -28,14 +28,15 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Ties a refusal to the control that it is about, until something else is typed there or the signal says that it is no more. Where
- * it takes the focus, its text is selected, so that typing replaces it: not where somebody typed since, who would lose that.
+ * Ties a refusal to the control that it is about, and gives that the focus, its text selected, so that typing replaces it; one
+ * that was there from the first leaves the focus alone.
+ * @param over ends the tie: something was typed, or the refusal is no more; what ended before leaves all as it is
  */
 export function tieRefusal(
   { current: root }: { current: HTMLElement | null },
   refusal: ViewError,
-  takesFocus: boolean,
-  signal: AbortSignal,
+  first: { current: ViewError | null },
+  { signal }: AbortController,
 ): void {
   if (!root || signal.aborted) return;
   const { code = '', error, message } = refusal;
@@ -52,15 +53,12 @@ export function tieRefusal(
   control.setAttribute('aria-invalid', 'true');
   control.setAttribute('aria-describedby', [box.id, before].filter(Boolean).join(' '));
   const free = () => {
-    control.removeEventListener('input', free);
-    signal.removeEventListener('abort', free);
     control.removeAttribute('aria-invalid');
     if (before === null) control.removeAttribute('aria-describedby');
     else control.setAttribute('aria-describedby', before);
   };
-  control.addEventListener('input', free);
   signal.addEventListener('abort', free);
-  if (!takesFocus) return;
+  if (refusal === first.current) return;
   control.focus();
   control.select();
 }

@@ -36,16 +36,14 @@ export function Frame(props: FrameProps) {
   useEffect(() => {
     if (!error) return;
     const over = new AbortController();
-    let takesFocus = error !== first.current;
-    root.current?.addEventListener('input', () => {
-      takesFocus = false;
-    });
+    const end = () => over.abort();
+    root.current?.addEventListener('input', end);
     // Where the part cannot be had, what was refused is said above the form all the same.
     loadLaterViews().then(
-      (later) => later.tieRefusal(root, error, takesFocus, over.signal),
+      (later) => later.tieRefusal(root, error, first, over),
       () => {},
     );
-    return () => over.abort();
+    return end;
   }, [error]);
 
   return (
