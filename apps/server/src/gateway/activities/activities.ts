@@ -74,8 +74,8 @@ export async function mergeActivities(
     insert into app.project_activity (tenant_id, project_id, activity_id, rate_minor)
     select tenant_id, project_id, ${id}::uuid, rate_minor from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
     on conflict (tenant_id, project_id, activity_id) do nothing`);
-  await moveImportedNames(tx, tenantId, 'activity', { id, from });
   await repriceDays(tx, tenantId, (alias) => sql`${alias}.activity_id in (${id}, ${from})`);
+  await moveImportedNames(tx, tenantId, 'activity', { id, from });
   await archiveRow(tx, context, 'activity', from);
   return activities.record(tx, context, id, { action: 'merged', after: { from, entries, kept } });
 }

@@ -6,7 +6,7 @@ import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { makeNamed, makePeople } from './make.ts';
-import { type Plan, requireUnchanged } from './plan.ts';
+import { holdChosen, type Plan, requireUnchanged } from './plan.ts';
 import { type Prepared, prepare, questionsOf, stage, timeoutMs } from './preview.ts';
 import { endImport, getImport, replaceRefusals } from './queries.ts';
 import { dropBatch, holdWeeks } from './staging.ts';
@@ -72,6 +72,7 @@ function takingOf(work: LongWork, { importID, choices }: ImportRequest, batchId:
 async function holdPlaces(tx: Transaction, work: LongWork, plan: Plan, batchId: string): Promise<void> {
   const now = work.clock.now();
   await makePeople(tx, work.tenantId, plan.makes.people, now);
+  await holdChosen(tx, work.tenantId, plan);
   await holdWeeks(tx, work.tenantId, batchId, now);
   await requireUnchanged(tx, work.tenantId, plan);
 }

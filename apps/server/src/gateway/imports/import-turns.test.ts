@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from '../../platform/sql.ts';
+import { countsOf } from '../../platform/database.ts';
+import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer, TestMember, TestWorkspace } from '../../testing/gateway-harness.ts';
 import { importFile, settledImport, uploadFile } from '../../testing/uploads.ts';
@@ -14,8 +15,11 @@ beforeAll(() => desk.gateway.service.startWorkers());
 
 const none = { days: 0, weeks: [], spans: [] };
 const lines = (...rows: string[]) =>
-  Buffer.from(`Date,Email,Client,Project,Activity,Start time,Duration,Description\n${rows.join('\n')}\n`);
-const lineOf = (day: string, rest: string) => `${day},ada@example.test,Acme,Website,Design,${rest}`;
+  Buffer.from(
+    `Date,Email,Client,Project,Activity,Start time,Duration,Description,Tags\n${rows.join('\n')}\n`,
+  );
+const lineOf = (day: string, rest: string, who = 'ada@example.test') =>
+  `${day},${who},Acme,Website,Design,${rest}`;
 const LOGO = lineOf('2026-02-02', '09:00,1:00,Logo');
 const [sunday, later] = ['2026-02-08', '2026-03-04'];
 
@@ -51,6 +55,40 @@ async function begin(as: TestMember, bytes: Uint8Array, choices: object = {}): P
   if (status !== 202) throw new Error(text);
   return importID;
 }
+
+/** An import that waits for a table to be free, while something else is done. */
+async function whileImporting(
+  { place }: Place,
+  { table, mode }: { table: string; mode: string },
+  [bytes, choices = {}]: [bytes: Uint8Array, choices?: object],
+  meanwhile: () => Promise<Answer>,
+): Promise<{ ended: Answer['body']; answer: Answer | undefined; retried: number }> {
+  const database = desk.gateway.owner(place);
+  // Of what PostgreSQL ended to free another, an import fails and a merge is tried again.
+  const retries = () => countsOf(desk.gateway.databases.us.database.pool).retries;
+  const before = retries();
+  let importID = '';
+  let asked: Promise<Answer> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.run(sql`lock table app.${raw(table)} in ${raw(mode)} mode`);
+    importID = await begin(place.owner, bytes, choices);
+    await untilWaiting(database, 1);
+    asked = meanwhile();
+    await untilWaiting(database, 2);
+  });
+  const answer = await asked;
+  const ended = await settledImport(desk.gateway, place.owner, importID);
+  return { ended, answer, retried: retries() - before };
+}
+
+/** Whom or what the names of files stand for. */
+const namesOf = (place: TestWorkspace, kind: string) =>
+  desk.gateway
+    .owner(place)
+    .rows<{ name: string; id: string }>(
+      sql`select name, target_id as id from app.import_name where tenant_id = ${place.tenantId} and kind = ${kind} order by name`,
+    );
 
 /** An import that made its plan, then waits behind a merge that moves the placeholder to the person. */
 async function importBehindMerge(
@@ -138,9 +176,67 @@ test('what an import is about to write goes along with who is merged meanwhile',
   expect(await differences(place)).toEqual(none);
 });
 
-test('an import that is taken back behind a merge is taken from the person too', async () => {
+test('a name of which all lines are known goes along with who is merged meanwhile', async () => {
   const opened = await openPlace();
-  const { place, person, ghost, first } = opened;
+  const { place, person, ghost } = opened;
+  const people = [{ key: 'bob@example.test', teamMemberID: place.owner.teamMemberID }];
+  const bytes = lines(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
+  const { ended, answer } = await whileImporting(
+    opened,
+    { table: 'import_line', mode: 'exclusive' },
+    [bytes, { people }],
+    () => desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner),
+  );
+  expect([ended.status, answer?.status]).toEqual(['done', 200]);
+  expect(await namesOf(place, 'person')).toEqual([
+    { name: 'ada@example.test', id: person.teamMemberID },
+    { name: 'bob@example.test', id: place.owner.teamMemberID },
+  ]);
+});
+
+test('an import and a merge of a person whose name is in the file do not wait for each other in a circle', async () => {
+  const opened = await openPlace();
+  const { place, person, ghost } = opened;
+  const bytes = lines(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
+  const { ended, answer, retried } = await whileImporting(
+    opened,
+    { table: 'week_transition', mode: 'share' },
+    [bytes, { closeBefore: '2026-03-01' }],
+    () => desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner),
+  );
+  expect([ended.status, answer?.status, retried]).toEqual(['done', 200, 0]);
+});
+
+test.each([
+  ['before', 'tag', 'share', ',0:30,Call,review'],
+  ['after', 'import_line', 'exclusive', ',0:30,Call'],
+])(
+  'what an import is about to write goes along with an activity that is merged %s it stores its lines',
+  async (_when, table, mode, rest) => {
+    const opened = await openPlace();
+    const { place } = opened;
+    const [design] = await namesOf(place, 'activity');
+    const drawing = (await desk.post('Activities', { activityName: 'Drawing' }, place.owner)).body.activityID;
+    const { ended, answer, retried } = await whileImporting(
+      opened,
+      { table, mode },
+      [lines(lineOf('2026-02-03', rest))],
+      () => desk.post(`Activities/${drawing}/Merge`, { from: design?.id }, place.owner),
+    );
+    expect([ended.status, answer?.status, retried]).toEqual(['done', 200, 0]);
+    const used = await desk.gateway
+      .owner(place)
+      .rows(
+        sql`select e.activity_id as id, sum(e.minutes)::int as minutes from app.timesheet_entry e where e.tenant_id = ${place.tenantId} group by 1`,
+      );
+    expect(used).toEqual([{ id: drawing, minutes: 90 }]);
+    expect(await namesOf(place, 'activity')).toEqual([{ name: 'Design', id: drawing }]);
+    expect(await differences(place)).toEqual(none);
+  },
+);
+
+/** An import that is taken back while a merge has moved the entries and not ended. */
+async function undoBehindMerge({ place, person, ghost }: Place, importID: string): Promise<Answer['body']> {
   const database = desk.gateway.owner(place);
   let merged: Promise<Answer> | undefined;
   await database.transaction(async (tx) => {
@@ -148,12 +244,33 @@ test('an import that is taken back behind a merge is taken from the person too',
     await tx.run(sql`lock table app.member_rate in share mode`);
     merged = desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
     await untilWaiting(database, 1);
-    expect((await desk.remove(`Imports/${first.importID}`, place.owner)).status).toBe(202);
+    expect((await desk.remove(`Imports/${importID}`, place.owner)).status).toBe(202);
     await untilWaiting(database, 2);
   });
   expect((await merged)?.status).toBe(200);
-  expect(await settledImport(desk.gateway, place.owner, first.importID)).toMatchObject({ status: 'undone' });
+  return settledImport(desk.gateway, place.owner, importID);
+}
+
+test('an import that is taken back behind a merge is taken from the person too', async () => {
+  const opened = await openPlace();
+  const { place, person, first } = opened;
+  expect(await undoBehindMerge(opened, first.importID)).toMatchObject({ status: 'undone' });
   expect(await minutesOf(opened, person.teamMemberID)).toBe(0);
+  expect(await differences(place)).toEqual(none);
+});
+
+test('a week that an import closed and that has no entry of it any more is opened where it is after the merge', async () => {
+  const opened = await openPlace();
+  const { place, person } = opened;
+  const database = desk.gateway.owner(place);
+  const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), { closeBefore: '2026-03-01' });
+  await database.run(
+    sql`delete from app.timesheet_entry where tenant_id = ${place.tenantId} and import_id = ${closed.importID}`,
+  );
+  const ended = await undoBehindMerge(opened, closed.importID);
+  expect(ended).toMatchObject({ status: 'undone' });
+  const { body } = await desk.get(`TimeSheet/GetByWeek/${person.teamMemberID}/2026-02-15`, place.owner);
+  expect([body.week.status, body.week.totalMinutes]).toEqual(['open', 0]);
   expect(await differences(place)).toEqual(none);
 });
 
@@ -211,6 +328,26 @@ describe('behind a merge', () => {
     expect([body.week.status, body.week.totalMinutes]).toEqual(['open', 0]);
     expect(await differences(place)).toEqual(none);
   });
+});
+
+test('the time of an approved week keeps its price where a file changes a line that is in it by now', async () => {
+  const { place, ghost } = await openPlace();
+  const database = desk.gateway.owner(place);
+  await database.run(sql`insert into app.member_rate (tenant_id, id, team_member_id, kind, amount_minor, currency, effective_from, created_at)
+    values (${place.tenantId}, gen_random_uuid(), ${ghost}, 'cost', 1000, 'USD', '2020-01-01', now())`);
+  const { body } = await desk.get(`TimeSheet/GetByWeek/${ghost}/${sunday}`, place.owner);
+  const [{ timesheetID, version }] = body.entries;
+  const moved = await desk.put(`TimeSheet/${timesheetID}`, { version, workDate: '2026-01-06' }, place.owner);
+  expect(moved.status).toBe(200);
+  await database.run(sql`update app.timesheet_week set status = 'approved'
+    where tenant_id = ${place.tenantId} and week_end_on = '2026-01-11'`);
+  await database.run(sql`update app.member_rate set amount_minor = 5000 where tenant_id = ${place.tenantId}`);
+  const { counts } = await take(place, lines(LOGO.replace('1:00', '1:15')), { takeChanged: true });
+  expect(counts).toMatchObject({ changed: 1 });
+  const days = await database.rows(
+    sql`select d.work_on as "day", d.minutes, d.cost_rate_minor as "rate" from app.day_total d where d.tenant_id = ${place.tenantId}`,
+  );
+  expect(days).toEqual([{ day: '2026-01-06', minutes: 60, rate: 1000 }]);
 });
 
 test('a day whose last entry a process of the version before took away has no total behind an import', async () => {

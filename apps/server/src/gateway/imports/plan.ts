@@ -2,7 +2,7 @@ import type { ImportChoicesShape, ImportPreview } from '@stint/domain/api/gatewa
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { sql } from '../../platform/sql.ts';
+import { raw, sql } from '../../platform/sql.ts';
 import type { FileNames } from './reading/names.ts';
 import type { FileFacts } from './reading/read-file.ts';
 import type { Ids } from './staging.ts';
@@ -117,6 +117,19 @@ export async function makePlan(tx: Queryable, tenantId: string, asked: Asked): P
     tags: tags.all,
     found: foundIn(here),
   };
+}
+
+/**
+ * Holds what a plan has chosen until the end of the transaction: who merges or archives one of them takes its row alone, before
+ * weeks, and so comes before this import or after it.
+ */
+export async function holdChosen(tx: Queryable, tenantId: string, plan: Plan): Promise<void> {
+  const chosen = { team_member: plan.people, activity: plan.activities, project: plan.projects };
+  for (const [table, rows] of Object.entries(chosen)) {
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    await tx.run(sql`select 1 from app.${raw(table)} x where x.tenant_id = ${tenantId} and x.id = any(${ids}::uuid[])
+      order by x.id for key share of x`);
+  }
 }
 
 /**

@@ -192,17 +192,19 @@ export async function mergeMembers(
 ): Promise<JsonText<MemberJson>> {
   const { tenantId } = context;
   if (id === from) throw new AppError('reference_invalid');
-  const [source, target] = [await maybeLock(tx, tenantId, from), await lockMember(tx, tenantId, id)];
+  const both = await lockMembers(tx, tenantId, [id, from]);
+  const [source, target] = [from, id].map((one) => both.find((member) => member.id === one));
+  if (!target) throw new AppError('not_found');
   if (source?.status !== 'placeholder' || target.status === 'archived')
     throw new AppError('reference_invalid');
   // A save that is at work in one of them ends first, in the order in which an import takes weeks; none is begun while the people are held.
   await tx.run(sql`select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and w.team_member_id in (${id}, ${from})
     order by w.team_member_id, w.week_end_on for no key update of w`);
-  const { both } = await tx.one<{ both: number }>(sql`
-    select count(*) as both from app.timesheet_week a join app.timesheet_week b
+  const { shared } = await tx.one<{ shared: number }>(sql`
+    select count(*) as shared from app.timesheet_week a join app.timesheet_week b
       on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on
     where a.tenant_id = ${tenantId} and a.team_member_id = ${from} and a.emptied_version is distinct from a.version`);
-  if (both > 0)
+  if (shared > 0)
     throw new AppError('state_conflict', {
       message: 'Both people have time in the same week. Move it first.',
     });
@@ -224,15 +226,17 @@ export async function mergeMembers(
   await tx.run(sql`update app.member_rate r set team_member_id = ${id} where r.tenant_id = ${tenantId} and r.team_member_id = ${from}
     and not exists (select from app.member_rate o where o.tenant_id = ${tenantId} and o.team_member_id = ${id} and o.kind = r.kind
       and o.effective_from = r.effective_from and o.project_id is not distinct from r.project_id)`);
-  await moveImportedNames(tx, tenantId, 'person', { id, from });
   await repriceDays(tx, tenantId, (alias) => sql`${alias}.team_member_id in (${id}, ${from})`);
+  await moveImportedNames(tx, tenantId, 'person', { id, from });
   // The history of the placeholder's weeks stays with its row, which is kept, archived.
   await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${context.info.now}, email = null, updated_at = ${context.info.now},
     version = version + 1 where tenant_id = ${tenantId} and id = ${from}`);
   return recordChange(tx, context, id, { action: 'merged', after: { from } });
 }
 
-function maybeLock(tx: Queryable, tenantId: string, id: string): Promise<StoredMember | null> {
-  return tx.maybeOne<StoredMember>(sql`
-    select id, user_id as "userId", role, status, version from app.team_member where tenant_id = ${tenantId} and id = ${id} for update`);
+/** In the order in which an import holds people too. */
+function lockMembers(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<StoredMember[]> {
+  return tx.rows<StoredMember>(sql`
+    select id, user_id as "userId", role, status, version from app.team_member
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::uuid[]) order by id for update`);
 }

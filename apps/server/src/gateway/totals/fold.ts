@@ -46,7 +46,8 @@ export async function packWeeks(tenantId: string, inTransaction: InTransaction):
         for (const each of ends) packed += await pack([each]);
         return packed;
       }
-      failures.set(end, error);
+      // The second is tried in another way; why the whole could not be packed is the first.
+      if (!failures.has(end)) failures.set(end, error);
       return withComments ? pack([end], false) : 0;
     }
   };

@@ -17,6 +17,16 @@ async function read(bytes: Uint8Array, choices: Partial<FileChoices> = {}) {
 const wide = (columns: number) =>
   `${HEAD},${Array.from({ length: columns - 4 }, (_, at) => `More ${at}`).join(',')}\n2026-02-02,Website,,1:00\n`;
 
+/** Whoever makes a cell of each tells how many there are. */
+const commas = ','.repeat(2 ** 21);
+const endless: [what: string, text: string][] = [
+  ['from its beginning', commas],
+  ['behind a mark within a cell', `${HEAD}\nx"${commas}`],
+  ['behind a cell of two lines', `${HEAD}\n"x\n"${commas}\n`],
+  ['among cells in quotation marks', `${HEAD}\n${'"",'.repeat(2 ** 20)}x"\n`],
+  ['in a line that has ends of others', `${HEAD}\r\n${`${','.repeat(999)}\n`.repeat(2 ** 11)}`],
+];
+
 describe('a file that cannot be read', () => {
   test.each<[what: string, bytes: Uint8Array, choices: Partial<FileChoices>, message: RegExp]>([
     ['an empty file', new Uint8Array(), {}, /^This file is empty/],
@@ -44,6 +54,12 @@ describe('a file that cannot be read', () => {
       {},
       /^Line 1: there are 201 columns, and a file may have 200/,
     ],
+    ...endless.map(([what, text]): [string, Uint8Array, object, RegExp] => [
+      `separators without an end, ${what}`,
+      strToU8(text),
+      {},
+      /^Line \d: there are more than 200 columns/,
+    ]),
     [
       'a picture with the name of a table',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]),
@@ -180,6 +196,12 @@ describe('what can be told of a file', () => {
   test('dates that fit two orders are asked about', async () => {
     const { facts } = await read(strToU8(`${HEAD}\n03/02/2026,A,,1:00\n`));
     expect(facts.evidence.dateOrder).toMatchObject({ isSure: false, seen: null });
+  });
+
+  test('a long row whose commas stand in quotation marks is no wide one', async () => {
+    const note = `"${'"",'.repeat(200_000)}"`;
+    const text = `${HEAD},Note,More\n2026-02-02,We"b,,1:00,${note},${note}\n`;
+    expect((await read(strToU8(text))).facts.lines).toBe(1);
   });
 
   test('two hundred columns are no trouble', async () => {

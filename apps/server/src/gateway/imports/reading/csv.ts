@@ -1,8 +1,9 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 import { CsvError, parse } from 'csv-parse/sync';
+import { requireNarrowRows } from './narrow-rows.ts';
 import { eachPlainRow } from './plain-csv.ts';
-import { MOST_COLUMNS, type Source } from './source.ts';
+import { MOST_COLUMNS, type Source, tooManyColumns } from './source.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
@@ -11,7 +12,9 @@ export type Separator = (typeof SEPARATORS)[number];
 /** A text whose cells are parted by a separator. */
 export function csvSource(text: string, chosen?: Separator): Source & { separator: Separator } {
   const separator = chosen ?? sniffSeparator(text);
-  const each = eachPlainRow(text, separator, isNarrow) ? eachPlainRow : eachRow;
+  const isPlain = eachPlainRow(text, separator, isNarrow);
+  if (!isPlain) requireNarrowRows(text, separator);
+  const each = isPlain ? eachPlainRow : eachRow;
   return {
     separator,
     each(visit) {
@@ -67,10 +70,4 @@ function eachRow(text: string, separator: Separator, visit: (row: SourceRow) => 
         : `Line ${lastLine + 1}: this line cannot be read (${error.message.slice(0, 120)}).`;
     throw new AppError('file_invalid', { message, cause: error });
   }
-}
-
-export function tooManyColumns(line: number, count: number): AppError {
-  return new AppError('file_invalid', {
-    message: `Line ${line}: there are ${count} columns, and a file may have ${MOST_COLUMNS}. Remove those that are not needed.`,
-  });
 }

@@ -1,7 +1,7 @@
 import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 
 /** Beyond it a row is no row, but a quotation mark too many. */
-const MOST_LETTERS = 1024 * 1024;
+export const MOST_LETTERS = 1024 * 1024;
 
 /**
  * Rows of a text that is written as RFC 4180 says: a cell with quotation marks begins and ends with one, and those within are
@@ -12,7 +12,7 @@ const MOST_LETTERS = 1024 * 1024;
 export function eachPlainRow(text: string, separator: string, visit: (row: SourceRow) => boolean): boolean {
   const lineEnd = lineEndOf(text);
   if (lineEnd === null) return false;
-  let at = text.startsWith('\u{feff}') ? 1 : 0;
+  let at = startOf(text);
   let quote = next(text, '"', at);
   for (let line = 1; at < text.length; ) {
     const end = next(text, lineEnd, at);
@@ -39,8 +39,11 @@ function lineEndOf(text: string): '\n' | '\r\n' | null {
   return /[^\r]\n|^\n|\r[^\n]|\r$/.test(text) ? null : '\r\n';
 }
 
+/** Behind a byte order mark. */
+export const startOf = (text: string) => (text.startsWith('\u{feff}') ? 1 : 0);
+
 /** The end of the text where it does not come any more. */
-function next(text: string, sought: string, from: number): number {
+export function next(text: string, sought: string, from: number): number {
   const found = text.indexOf(sought, from);
   return found < 0 ? text.length : found;
 }

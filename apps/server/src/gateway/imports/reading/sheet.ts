@@ -5,8 +5,7 @@ import type { LineProblem } from '@stint/domain/time/import/line.ts';
 import { DAY_MS } from '@stint/domain/time/units.ts';
 import readSheets from 'read-excel-file/universal';
 import type { Archive } from './archive.ts';
-import { tooManyColumns } from './csv.ts';
-import { MOST_COLUMNS, type Source } from './source.ts';
+import { MOST_COLUMNS, type Source, tooManyColumns } from './source.ts';
 
 /**
  * The first sheet of an XLSX file that holds anything. What a formula gave when the file was saved is its value.

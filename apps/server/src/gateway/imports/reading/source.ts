@@ -1,8 +1,16 @@
+import { AppError } from '@stint/domain/errors.ts';
 import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 import type { LineProblem } from '@stint/domain/time/import/line.ts';
 
 /** More than any tracker writes. */
 export const MOST_COLUMNS = 200;
+
+export function tooManyColumns(line: number, count: number | string): AppError {
+  return new AppError('file_invalid', {
+    message: `Line ${line}: there are ${count} columns, and a file may have ${MOST_COLUMNS}. Remove those that are not needed.`,
+  });
+}
+
 /** Lines of one file (security 11). */
 export const MOST_LINES = 500_000;
 
