@@ -1,6 +1,6 @@
-import { hashesAtOnce } from '../apps/server/src/auth/mechanisms/passwords/hasher.ts';
 import { companionCookie } from '../apps/server/src/auth/mechanisms/http/client.ts';
 import { readCookie } from '../apps/server/src/auth/mechanisms/http/cookies.ts';
+import { hashesAtOnce } from '../apps/server/src/auth/mechanisms/passwords/hasher.ts';
 import { SUPERUSER } from '../apps/server/src/platform/embedded/cluster.ts';
 import { benchEqualAnswers } from './auth-equal.ts';
 import { benchGrowth } from './auth-growth.ts';
@@ -12,10 +12,10 @@ import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
 import { seatsOf, weekEndDate } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
-import type { OwedSettings } from './references/sign-in-owed.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
+import type { OwedSettings } from './references/sign-in-owed.ts';
 
 const connections = 8;
 /**

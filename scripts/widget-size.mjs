@@ -89,7 +89,12 @@ function chunksOf(result) {
 function stylesheetSize() {
   const css = readFileSync(`${widget}src/styles.css`, 'utf8');
   const bare = css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
-  return brotli(bare.replace(/ ?([{};,]) ?/g, '$1').replaceAll(': ', ':').replaceAll(';}', '}'));
+  return brotli(
+    bare
+      .replace(/ ?([{};,]) ?/g, '$1')
+      .replaceAll(': ', ':')
+      .replaceAll(';}', '}'),
+  );
 }
 
 /**

@@ -3,12 +3,12 @@
  * three signatures, on a bare node:http server. No guard, no shapes, no access checks, no hash, no second look at what was read.
  */
 import { createServer } from 'node:http';
+import { rotateAtOnce } from '../../apps/server/src/auth/account/sessions/rotate.ts';
 import type { AuthContext } from '../../apps/server/src/auth/context.ts';
 import type { ClientInfo } from '../../apps/server/src/auth/mechanisms/http/client.ts';
 import { identifierHash, releaseLimits } from '../../apps/server/src/auth/mechanisms/limits/limits.ts';
 import { createTenantDirectory } from '../../apps/server/src/auth/mechanisms/tenants/directory.ts';
 import type { Claims } from '../../apps/server/src/auth/mechanisms/tokens/tokens.ts';
-import { rotateAtOnce } from '../../apps/server/src/auth/account/sessions/rotate.ts';
 import { startAttempt } from '../../apps/server/src/auth/methods/password/attempt.ts';
 import {
   insertSession,

@@ -8,8 +8,8 @@ import pg from 'pg';
 import {
   type EntryJson,
   entriesText,
-  weekQuery,
   type WeekRow,
+  weekQuery,
   weekText,
 } from '../../apps/server/src/gateway/timesheets/week-json.ts';
 import { toJsonText } from '../../apps/server/src/platform/json-text.ts';

@@ -2,10 +2,10 @@ import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/re
 import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useApp } from '../lib/app-context.ts';
+import { makeCalls } from '../lib/calls.ts';
 import { writeAs } from '../lib/formats.ts';
 import { formatHours } from '../lib/hours.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { makeCalls } from '../lib/calls.ts';
 import { createSession } from '../lib/session.ts';
 import { inTurn, Refusal, serve, settings, startOf } from '../ui/page.fixture.tsx';
 import { WorkspaceApp } from './workspace-app.tsx';

@@ -13,10 +13,10 @@ import type { ComponentType } from 'react';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { AppContext } from '../lib/app-context.ts';
+import { makeCalls } from '../lib/calls.ts';
 import type { GatewayTable, WorkspaceStart } from '../lib/gateway.ts';
 import type { PageSettings } from '../lib/page-settings.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { makeCalls } from '../lib/calls.ts';
 import { createSession, type Session } from '../lib/session.ts';
 import { ToastProvider } from './toast.tsx';
 

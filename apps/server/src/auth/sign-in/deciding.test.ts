@@ -3,9 +3,9 @@ import { raw, sql } from '../../platform/sql.ts';
 import {
   type Answer,
   goodPassword,
+  type Json,
   randomAddress,
   withTokens,
-  type Json,
 } from '../../testing/auth-harness.ts';
 import { openAuth } from '../../testing/open-auth.ts';
 import { codeOf, createPeople } from '../../testing/wire.ts';

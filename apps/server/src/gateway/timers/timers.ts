@@ -1,8 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
-import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';

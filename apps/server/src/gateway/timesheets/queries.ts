@@ -9,9 +9,9 @@ import { contains, type List } from '../shared/list.ts';
 import { isWeekCounted } from '../totals/weeks.ts';
 import { countOfDays } from './entry-count.ts';
 import type { EntryQuery } from './entry-query.ts';
-import { type Found, isFound } from './with-word.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
+import { type Found, isFound } from './with-word.ts';
 
 type MissingDays = Answer<'GET /TimeSheet/Missing'>[number];
 type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];

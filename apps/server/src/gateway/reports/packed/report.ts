@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
+import { Ids } from '../../totals/ids.ts';
 import { packedWeeks } from '../../totals/packed.ts';
 import { partsOfSize } from '../../totals/parts-of-size.ts';
 import { openDays } from '../../totals/spans.ts';
@@ -8,7 +9,6 @@ import { mostRows } from '../bounds.ts';
 import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
-import { Ids } from '../../totals/ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
 import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf, type Sums } from './sums.ts';
 import {
