@@ -64,6 +64,8 @@ describe('refusals say what to do', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
     const field = page.getByRole('textbox', { name: 'Password' });
+    // The refusal can be read a moment before its field is found: the part that does so may still be on its way.
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('another one 2');
     expect(await field.inputValue()).toBe('another one 2');
     expect.soft(await inspect(page, '15-wrong-password')).toEqual([]);
