@@ -18,6 +18,8 @@ export async function startPsql({ host, port, user, database }: Address): Promis
   const options = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
   const child = spawn('psql', [...options, '-h', host, '-p', String(port), '-U', user, database], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    // The product's roles give a statement five seconds; a million lines may take longer.
+    env: { ...process.env, PGOPTIONS: '-c statement_timeout=0' },
   });
   const ended = once(child, 'close').then(([code]) => new Error(`psql ended with code ${code}`));
   // Whoever waits for it hears of it.

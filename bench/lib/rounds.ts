@@ -41,6 +41,15 @@ export async function interleave<Name extends string>(
   return samples;
 }
 
+/**
+ * Asks contestants by turns before their first round. Code is compiled where it has run some thousand times: a small floor gets
+ * there in its first second, a product only after thousands of requests; until then its rounds would show what it costs after a
+ * start.
+ */
+export async function warmUp(contestants: readonly (() => Promise<Sample>)[], turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) for (const work of contestants) await work();
+}
+
 /** Counts the CPU of process trees around some work. */
 export async function measure(
   roots: readonly number[],

@@ -1,7 +1,6 @@
 /**
- * The least that a sign-in and a refresh can do, on a bare node:http server with the leanest SQL: count the try, open the
- * session, write the event, sign three tokens; or swap the generation of a session and sign three tokens. No hash, no rules,
- * no other tables.
+ * The least that a sign-in and a refresh can do, on a bare node:http server with the leanest SQL: count the try, hash, open the
+ * session, write the event, sign three tokens; or swap the generation of a session and sign three tokens. No rules, no other tables.
  *
  * And a floor that reads and writes all that the protocol and the rules of security ask of them (docs/latchkey-protocol.md,
  * docs/security-rules.md), in the leanest SQL that we know. Its sign-in counts the try in a window before it knows whether the
@@ -16,6 +15,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { hashAsAsked } from './hash-one.ts';
 import { isOurs, signThree } from './sign-three.ts';
 import { tellPort } from './tell-port.ts';
 
@@ -49,13 +49,15 @@ await pool.query(`create schema floor
   create index told_tenant_idx on told (tenant_id, at)
   create index told_user_idx on told (user_id, at)`);
 
-const signIn = {
-  name: 'sign-in',
-  text: `with tried as (
-      insert into floor.try as t (key, count, last_at) values ($1, 1, $2)
-      on conflict (key) do update set count = t.count + 1, last_at = excluded.last_at returning count),
-    opened as (insert into floor.session (id, user_id, gen, rotated_at, expires_at) values ($3, $4, 1, $2, $5))
-    insert into floor.event (id, at, kind, user_id) select $6, $2, 'sign_in', $4 from tried`,
+const countTry = {
+  name: 'count-try',
+  text: `insert into floor.try as t (key, count, last_at) values ($1, 1, $2)
+    on conflict (key) do update set count = t.count + 1, last_at = excluded.last_at returning count`,
+};
+const open = {
+  name: 'open',
+  text: `with opened as (insert into floor.session (id, user_id, gen, rotated_at, expires_at) values ($1, $2, 1, $3, $4))
+    insert into floor.event (id, at, kind, user_id) values ($5, $3, 'sign_in', $2)`,
 };
 const refresh = {
   name: 'refresh',
@@ -134,20 +136,23 @@ const next = (generations: number[]): [string, number] => {
   return [sessionIds[at] as string, gen];
 };
 const [swapped, swappedWhole] = [sessionIds.map(() => 1), sessionIds.map(() => 1)];
-const works: Record<string, () => Promise<number>> = {
-  '/sign-in': async () => {
+const works: Record<string, (hash: () => Promise<void>) => Promise<number>> = {
+  '/sign-in': async (hash) => {
     const userId = userIds[turn++ % people];
     const now = new Date();
-    const values = [userId, now, randomUUID(), userId, new Date(now.getTime() + lifeMs), randomUUID()];
-    return (await pool.query({ ...signIn, values })).rowCount ?? 0;
+    await pool.query({ ...countTry, values: [userId, now] });
+    await hash();
+    const values = [randomUUID(), userId, now, new Date(now.getTime() + lifeMs), randomUUID()];
+    return (await pool.query({ ...open, values })).rowCount ?? 0;
   },
   '/refresh': async () =>
     (await pool.query({ ...refresh, values: [...next(swapped), new Date()] })).rowCount ?? 0,
-  '/sign-in-whole': async () => {
+  '/sign-in-whole': async (hash) => {
     const now = new Date();
     const email = `${userIds[turn++ % people]}@example.com`;
     const found = await pool.query({ ...attempt, values: [email, now.getTime(), device] });
     const { id, version } = found.rows[0];
+    await hash();
     const expiresAt = new Date(now.getTime() + lifeMs);
     const values = [email, now, randomUUID(), id, expiresAt, randomUUID(), device, tenantId, version];
     return (await pool.query({ ...finish, values })).rowCount ?? 0;
@@ -161,9 +166,10 @@ const works: Record<string, () => Promise<number>> = {
 
 tellPort(
   createServer((request, response) => {
-    const work = works[request.url ?? ''];
+    const [path = '', asked] = request.url?.split('?') ?? [];
     const answer = async () => {
-      if ((await work?.()) !== 1) return response.writeHead(500).end('the floor gave way');
+      if ((await works[path]?.(hashAsAsked(asked))) !== 1)
+        return response.writeHead(500).end('the floor gave way');
       const tokens = signThree();
       token = tokens.at(-1) ?? '';
       const body = JSON.stringify({ tokens });

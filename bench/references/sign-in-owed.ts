@@ -1,6 +1,7 @@
 /**
  * What the rules of the product owe the database at a sign-in and at a refresh, and nothing else of it: its own statements and
- * three signatures, on a bare node:http server. No guard, no shapes, no access checks, no hash, no second look at what was read.
+ * three signatures, on a bare node:http server; a sign-in with its hash. No guard, no shapes, no access checks, no second look at what
+ * was read.
  */
 import { createServer } from 'node:http';
 import { rotateAtOnce } from '../../apps/server/src/auth/account/sessions/rotate.ts';
@@ -21,6 +22,7 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { newId } from '../../apps/server/src/platform/ids.ts';
 import { sha256 } from '../../apps/server/src/platform/secrets.ts';
+import { hashAsAsked, unhashed } from './hash-one.ts';
 import { isOurs, signThree } from './sign-three.ts';
 import { tellPort } from './tell-port.ts';
 
@@ -87,10 +89,11 @@ function sessionOf(user: User, client: ClientInfo, now: Date): Session {
 }
 
 let turn = 0;
-async function signIn(): Promise<Session> {
+async function signIn(hash: () => Promise<void>): Promise<Session> {
   const { client, named } = browsers[turn++ % browsers.length] as (typeof browsers)[number];
   const { user, taken } = await startAttempt({ context, client, tenant, realm } as SignInRequest, named);
   if (!user) throw new Error(`nobody is called ${named.norm}`);
+  await hash();
   const now = clock.now();
   const session = sessionOf(user, client, now);
   await database.transaction(async (tx) => {
@@ -104,7 +107,7 @@ async function signIn(): Promise<Session> {
 }
 
 const sessions: { id: string; companionHash: Buffer | null; gen: number }[] = [];
-for (let at = 0; at < people.length * sessionsEach; at++) sessions.push(await signIn());
+for (let at = 0; at < people.length * sessionsEach; at++) sessions.push(await signIn(hashAsAsked(unhashed)));
 
 let [, , token = ''] = signThree();
 async function refresh(): Promise<boolean> {
@@ -116,15 +119,16 @@ async function refresh(): Promise<boolean> {
   return isOurs(token) && (await rotateAtOnce(context, tenant, presented)) !== null;
 }
 
-const works: Record<string, () => Promise<boolean>> = {
-  '/sign-in': async () => (await signIn()).gen === 1,
+const works: Record<string, (hash: () => Promise<void>) => Promise<boolean>> = {
+  '/sign-in': async (hash) => (await signIn(hash)).gen === 1,
   '/refresh': refresh,
 };
 
 tellPort(
   createServer((request, response) => {
+    const [path = '', asked] = request.url?.split('?') ?? [];
     const answer = async () => {
-      if (!(await works[request.url ?? '']?.())) return response.writeHead(500).end('not all was done');
+      if (!(await works[path]?.(hashAsAsked(asked)))) return response.writeHead(500).end('not all was done');
       const tokens = signThree();
       token = tokens.at(-1) ?? '';
       const body = JSON.stringify({ tokens });
