@@ -161,7 +161,7 @@ async function contestants(
           ),
       ],
     );
-    const target = { ...bench.address('stint_us_owner', 'stint_us'), serverPid: pid };
+    const target = { ...bench.address('stint_us_owner', 'stint_us'), serverPid: bench.databasePid };
     const seconds = Math.max(1, Math.round(milliseconds / 1000));
     const plain = (write: typeof reportScript, sql: string): [string, () => Promise<Sample>] => [
       `${name} ${sql}`,
@@ -169,7 +169,7 @@ async function contestants(
     ];
     const copied = (by: Psql, write: typeof copyStatement, what: string): [string, () => Promise<Sample>] => [
       `${name} ${what}`,
-      () => pieceOf(pid, () => by.copy(write(bench.tenantId, year.from, year.to))),
+      () => pieceOf(bench.databasePid, () => by.copy(write(bench.tenantId, year.from, year.to))),
     ];
     return [
       ...reports,

@@ -127,7 +127,7 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 }
 
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds, isQuick }: Effort) {
-  const { product, address } = bench;
+  const { product, address, databasePid } = bench;
   const { worker, ordinary, floor, saveFloor, scripts } = parts;
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
@@ -137,15 +137,15 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
   const ofReference =
     ({ pid, port }: Parts['floor'], set: string) =>
     () =>
-      measure([product.pid, pid], () =>
+      measure([databasePid, pid], () =>
         load.run({ port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
       );
   const ofWorker = (kind: 'weekPlain' | 'weekOfTenant') => () =>
-    measure([product.pid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
+    measure([databasePid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
   const ofSql =
     (script: string, as: 'owner' | 'login', seconds = 1) =>
     () =>
-      runPgbench({ ...address(`stint_us_${as}`, 'stint_us'), serverPid: product.pid }, script, {
+      runPgbench({ ...address(`stint_us_${as}`, 'stint_us'), serverPid: databasePid }, script, {
         seconds,
         clients: connections,
       });

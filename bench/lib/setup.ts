@@ -30,6 +30,8 @@ export type SeatedPerson = Person & { memberId: string; seats: PersonSession[] }
 /** The product with the reference workspace, and everybody in it signed in. */
 export type BenchProduct = Omit<BenchSet, 'people'> & {
   product: ProductProcess;
+  /** Of the database alone: what is compared with the product does not pay for what that does of itself. */
+  databasePid: number;
   people: SeatedPerson[];
   /** A connection to a database of the product's server as one of its roles. */
   address(user: string, database: string): { host: string; port: number; user: string; database: string };
@@ -80,7 +82,8 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
   try {
     const server = await findRunningServer(join(product.dataDir, 'postgres'));
     if (!server) throw new Error('the embedded server is not there');
-    const address = (user: string, database: string) => ({ ...server, user, database });
+    const { pid: databasePid, ...place } = server;
+    const address = (user: string, database: string) => ({ ...place, user, database });
     const owner = address('stint_us_owner', 'stint_us');
     const isOlder = kept !== null && kept.schema !== newestSchema;
     if (isOlder) await packKept(owner, address('stint_us_login', 'stint_us'));
@@ -93,6 +96,7 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     return {
       ...set,
       product,
+      databasePid,
       people,
       address,
       renew: async () => {

@@ -10,10 +10,12 @@ const [PID, PORT, SOCKET_DIRECTORY] = [0, 3, 4];
  * @param dataDir folder that was given to `startEmbeddedPostgres`
  * @returns null when none runs there
  */
-export async function findRunningServer(dataDir: string): Promise<{ host: string; port: number } | null> {
+export async function findRunningServer(
+  dataDir: string,
+): Promise<{ host: string; port: number; pid: number } | null> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const host = lines[SOCKET_DIRECTORY]?.trim();
-  const isRunning = findProcess(Number(lines[PID])) !== null;
-  return host && isRunning ? { host, port: Number(lines[PORT]) } : null;
+  const pid = Number(lines[PID]);
+  return host && findProcess(pid) !== null ? { host, port: Number(lines[PORT]), pid } : null;
 }
