@@ -1,0 +1,36 @@
+import type { Queryable } from '../../platform/database.ts';
+import { join, raw, sql } from '../../platform/sql.ts';
+
+/** What entries and projects refer to, in the order in which everybody holds it. */
+const tables = ['team_member', 'activity', 'project', 'client', 'tag'] as const;
+
+/** Ids of what is referred to; rows that are made later are no part of it. */
+export type Chosen = Partial<Record<(typeof tables)[number], readonly string[]>>;
+
+/**
+ * Holds what was chosen until the end of the transaction, so that it is neither merged, nor put aside, nor removed meanwhile. Whoever
+ * does that takes its row alone. Both hold it before they hold weeks: one comes after the other, and neither waits in a circle.
+ */
+export function holdChosen(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
+  return holdIn(tx, tenantId, chosen, 'key share');
+}
+
+/** Holds what may be removed, before its uses are looked for: who uses it meanwhile has ended by then, or waits and finds it gone. */
+export function holdAlone(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
+  return holdIn(tx, tenantId, chosen, 'update');
+}
+
+async function holdIn(
+  tx: Queryable,
+  tenantId: string,
+  chosen: Chosen,
+  strength: 'key share' | 'update',
+): Promise<void> {
+  const held = tables.flatMap((table) => {
+    const ids = chosen[table] ?? [];
+    if (ids.length === 0) return [];
+    return sql`(select count(*) from (select 1 from app.${raw(table)} x
+      where x.tenant_id = ${tenantId} and x.id = any(${[...ids]}::uuid[]) order by x.id for ${raw(strength)} of x) h)`;
+  });
+  if (held.length > 0) await tx.run(sql`select ${join(held)}`);
+}
