@@ -1,7 +1,7 @@
 import { plainOf } from '../plain-of.ts';
 import { dayOfHeading, isDayHeading, namesOtherTime } from './day-heading.ts';
 import type { PastedCell } from './pasted-block.ts';
-import type { PlainDate } from './plain-date.ts';
+import { addDays, datePartsOf, type PlainDate, plainDate, weekday } from './plain-date.ts';
 
 /** What the week has that a heading may name. */
 export interface HeadedWeek {
@@ -48,6 +48,9 @@ const LIKE_HOURS =
 /** `16` or `16.11`: hours or a day. */
 const HOURS_OR_DAY = /^(\d{1,2})(?:\.(\d{1,2}))?$/;
 const WHOLE = /^\d+$/;
+/** In hours. */
+const LONG_DAY = 12;
+const FRIDAY = 5;
 const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten)(?!\p{L})/iu;
 
 type Block = readonly PastedCell[][];
@@ -110,16 +113,43 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   const isEmptyCorner =
     row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
   if (isEmptyCorner && overHours.length === words.length) return true;
-  return words.length === 0 && rows.includes(at - 1) && areRising(numbers);
+  return words.length === 0 && rows.includes(at - 1) && mayBeDays(numbers, known);
 }
 
-/** `16` `17` `18` or `16.11` `17.11`: a month all the same, and a day more each time. */
-function areRising(cells: readonly PastedCell[]): boolean {
+/**
+ * Numbers that may be days one after the other: `16` `17` `18` or `16.11` `17.11`, also over a weekend or over the end of a month, and
+ * days of this week with others between. Of few small ones with gaps, such as `4` `8`, hours are meant.
+ */
+function mayBeDays(cells: readonly PastedCell[], { days }: Known): boolean {
   const dates = cells.map(({ text }) => HOURS_OR_DAY.exec(text)?.slice(1) ?? []);
-  const [first = '', month] = dates[0] ?? [];
-  return (
-    dates.length > 1 && dates.every(([day, same], at) => Number(day) === Number(first) + at && same === month)
-  );
+  const numbers = dates.map(([day]) => Number(day));
+  const [month] = dates[0]?.slice(1) ?? [];
+  if (dates.length < 2 || dates.some(([, other]) => other !== month)) return false;
+  const areNext = numbers.every((day, at) => at === 0 || isNextDay(numbers[at - 1] ?? 0, day, days));
+  const inWeek = cells.map(({ text }) => dayOfHeading(text, days));
+  const areOfWeek = inWeek.every((day, at) => day >= 0 && day > (inWeek[at - 1] ?? -1));
+  return areNext || (areOfWeek && (numbers.length > 2 || Math.max(...numbers) > LONG_DAY));
+}
+
+/** The day after another, or the first behind the weekend between them, in a month of this week. */
+function isNextDay(before: number, day: number, days: readonly PlainDate[]): boolean {
+  if (day === before + 1) return true;
+  return days.some((of) => {
+    const { year, month } = datePartsOf(of);
+    const from = plainDate(year, month, 1);
+    const between = Array.from({ length: Math.max(0, day - before - 1) }, (_, at) =>
+      addDays(from, before + at),
+    );
+    return between.length > 0 && between.length < 3 && between.every((date) => weekday(date) > FRIDAY);
+  });
+}
+
+/** One number over a column that is a day of this week, and would be more hours than anybody works. */
+function isOneDay(row: readonly PastedCell[], { days }: Known): boolean {
+  const [cell, ...others] = row.filter(({ parsed }) => parsed !== null);
+  const [day, month] = HOURS_OR_DAY.exec(cell?.text ?? '')?.slice(1) ?? [];
+  if (!cell || others.length > 0 || dayOfHeading(cell.text, days) < 0) return false;
+  return month !== undefined || Number(day) > LONG_DAY;
 }
 
 function isCorner(text: string, { names }: Known): boolean {
@@ -201,10 +231,13 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   if (unclear.length > 0) return toDoubt('unclear', unclear);
   const top = block[first] ?? [];
   const numbers = top.slice(columns).filter((cell) => cell.parsed !== null && !isWord(cell, known));
-  const isTop = !hasKnown(top, known) && hasHours(block.slice(first + 1)) && areRising(numbers);
+  const isTop =
+    !hasKnown(top, known) &&
+    hasHours(block.slice(first + 1)) &&
+    (mayBeDays(numbers, known) || isOneDay(top, known));
   if (isTop) return toDoubt('mayBeDays', numbers);
   const start = columnOf(body, columns);
-  const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && areRising(start);
+  const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && mayBeDays(start, known);
   return isStart ? toDoubt('mayBeDays', start) : null;
 }
 
