@@ -1,3 +1,4 @@
+import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 
@@ -13,6 +14,32 @@ export type Chosen = Partial<Record<(typeof tables)[number], readonly string[]>>
  */
 export function holdChosen(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
   return holdIn(tx, tenantId, chosen, 'key share');
+}
+
+/**
+ * The same for what is given to somebody or something: what was archived or merged while it was waited for gets nothing any more.
+ * @throws AppError `state_conflict`
+ */
+export async function holdLiving(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
+  const before = await archivedOf(tx, tenantId, chosen);
+  await holdChosen(tx, tenantId, chosen);
+  const after = await archivedOf(tx, tenantId, chosen);
+  if (after.every((id) => before.includes(id))) return;
+  throw new AppError('state_conflict', {
+    message: 'This was archived or merged meanwhile, and nothing was changed. Look at it again first.',
+  });
+}
+
+async function archivedOf(tx: Queryable, tenantId: string, chosen: Chosen): Promise<string[]> {
+  const some = tables.flatMap((table) => {
+    const ids = chosen[table] ?? [];
+    if (ids.length === 0) return [];
+    return sql`select x.id from app.${raw(table)} x
+      where x.tenant_id = ${tenantId} and x.id = any(${[...ids]}::uuid[]) and x.archived_at is not null`;
+  });
+  if (some.length === 0) return [];
+  const rows = await tx.rows<{ id: string }>(sql`${join(some, ' union all ')}`);
+  return rows.map(({ id }) => id);
 }
 
 /** Holds what may be removed, before its uses are looked for: who uses it meanwhile has ended by then, or waits and finds it gone. */
