@@ -8,6 +8,8 @@ export interface HeadedWeek {
   days: readonly PlainDate[];
   /** Of clients, projects and activities in its rows. */
   names: readonly string[];
+  /** Somebody says that numbers over hours which may be days are days. */
+  areDays?: boolean;
 }
 
 /** Where the hours of a column go: to a day of the week by its heading, nowhere, or by its place where nothing says more. */
@@ -54,7 +56,7 @@ const FRIDAY = 5;
 const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten)(?!\p{L})/iu;
 
 type Block = readonly PastedCell[][];
-type Known = { days: readonly PlainDate[]; names: ReadonlySet<string> };
+type Known = { days: readonly PlainDate[]; names: ReadonlySet<string>; areDays: boolean };
 type Found = Omit<BlockHeads, 'doubt'>;
 
 function wordsOf(line: string): ReadonlySet<string> {
@@ -67,7 +69,11 @@ function wordsOf(line: string): ReadonlySet<string> {
  * any other word, such as `sick`, stands for hours. What can be read in two ways is in doubt.
  */
 export function findHeads(block: Block, week: HeadedWeek): BlockHeads {
-  const known = { days: week.days, names: new Set(week.names.map(plainOf)) };
+  const known = {
+    days: week.days,
+    names: new Set(week.names.map(plainOf)),
+    areDays: week.areDays ?? false,
+  };
   const rows: number[] = [];
   for (const at of block.keys()) if (isHeadRow(block, at, { rows, known })) rows.push(at);
   const heads = rows.map((at) => block[at] ?? []);
@@ -108,6 +114,7 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   if (overHours.some(({ text }) => isDayHeading(text))) return true;
   if (hasHours(block.slice(0, at).filter((_, index) => !rows.includes(index)))) return false;
   if (words.some(({ text }) => isCorner(text, known))) return true;
+  if (known.areDays && mayHeadColumns(row, numbers, known)) return true;
   if (numbers.length === 0) return overHours.length > 0;
   const first = columnOf(below, 0);
   const isEmptyCorner =
@@ -150,6 +157,11 @@ function isOneDay(row: readonly PastedCell[], { days }: Known): boolean {
   const [day, month] = HOURS_OR_DAY.exec(cell?.text ?? '')?.slice(1) ?? [];
   if (!cell || others.length > 0 || dayOfHeading(cell.text, days) < 0) return false;
   return month !== undefined || Number(day) > LONG_DAY;
+}
+
+/** Over hours: numbers in a row without a name of the week. */
+function mayHeadColumns(row: readonly PastedCell[], numbers: readonly PastedCell[], known: Known): boolean {
+  return !hasKnown(row, known) && (mayBeDays(numbers, known) || isOneDay(row, known));
 }
 
 function isCorner(text: string, { names }: Known): boolean {
@@ -231,10 +243,7 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   if (unclear.length > 0) return toDoubt('unclear', unclear);
   const top = block[first] ?? [];
   const numbers = top.slice(columns).filter((cell) => cell.parsed !== null && !isWord(cell, known));
-  const isTop =
-    !hasKnown(top, known) &&
-    hasHours(block.slice(first + 1)) &&
-    (mayBeDays(numbers, known) || isOneDay(top, known));
+  const isTop = hasHours(block.slice(first + 1)) && mayHeadColumns(top, numbers, known);
   if (isTop) return toDoubt('mayBeDays', numbers);
   const start = columnOf(body, columns);
   const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && mayBeDays(start, known);

@@ -74,6 +74,23 @@ test('numbers that may be days are asked about, and fill what is shown once they
   await expect.poll(kept).toEqual(['p1 21 1260', 'p1 22 1320', 'p2 21 480', 'p2 22 480']);
 });
 
+test('numbers that are days of the week are taken for those where somebody says so', async () => {
+  const { dialog, shown } = await paste('21\t23\n8\t7');
+  const [hours, asDays] = ['hours', 'days'].map((what) =>
+    dialog.getByRole('checkbox', { name: `Take these numbers for ${what}` }),
+  );
+  await hours?.click();
+  await asDays?.click();
+  await expect.element(hours as NonNullable<typeof hours>).not.toBeChecked();
+  expect(shown()).toEqual([
+    ['', 'Mon 21 Sep', 'Wed 23 Sep'],
+    ['Boat house', '8:00', '7:00'],
+  ]);
+  await expect.element(dialog.getByText('Hours go to the days that stand over them.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fill 2 cells' }).click();
+  await expect.poll(kept).toEqual(['p1 21 480', 'p1 23 420']);
+});
+
 test('what is closed without filling writes nothing', async () => {
   const { dialog, cellOf } = await paste('1\t2\n3\t\n');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
