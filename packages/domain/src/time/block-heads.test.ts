@@ -129,6 +129,12 @@ test.each([
   ['under names of days', 'Mon\tTue\tWed\n16\t17\t18\n1\t2\t3', [0, 1, 2]],
   ['under names of days, of another week', 'Mon\tTue\n9\t10\n1\t2', ['noDay', 'noDay']],
   ['with months, of another', 'Mon\tTue\n9.10\t10.10\n1\t2', ['noDay', 'noDay']],
+  ['under names of days, over a weekend', 'Fri\tMon\tTue\n13\t16\t17\n1\t2\t3', ['noDay', 0, 1]],
+  ['under names of days, with others between', 'Mon\tWed\n16\t18\n1\t2', [0, 2]],
+  ['no days, as they have other names', 'Mon\tTue\n7\t8\n1\t2', [0, 1]],
+  ['no days, under whole dates', 'Mon 16\tTue 17\n9\t10\n1\t2', [0, 1]],
+  ['one under the name of its day', 'Mon\n16\n8', [0]],
+  ['no days, as they are not those that are named', 'Mon\tTue\n16\t18\n1\t2', [0, 1]],
   ['no days, as months differ', 'Mon\tTue\n9.10\t10.11\n1\t2', [0, 1]],
   ['no days, as they do not rise', 'Mon\tTue\n8\t8\n1\t2', [0, 1]],
   ['no days, as they are written as hours', '\t9:00\t10:00\nFerry app\t1\t2', [null, null, null]],
@@ -238,6 +244,26 @@ test.each<[string, string, boolean]>([
 ])('in a week over the end of a month, numbers may be days: %s', (_, text, isInDoubt) => {
   const { doubt } = findHeads(parseBlock(text), weekTo('2026-12-06'));
   expect(doubt?.why === 'mayBeDays').toBe(isInDoubt);
+});
+
+test.each([
+  ['2026-11-22', 'Mon\tTue\n16\t18\n1\t2', 1],
+  ['2026-11-22', 'Mon\tTue\n7\t8\n1\t2', 1],
+  ['2026-11-22', 'Mon\tTue\n9\t10\n1\t2', 2],
+  ['2026-11-08', 'Mon\n2\n8', 1],
+  ['2026-11-22', 'Mon\n16\n8', 2],
+  ['2026-11-22', 'Mon\tWed\n16\t18\n8\t8', 2],
+])(
+  'numbers under names of days are headings where they are those days, in the week to %s: %j',
+  (end, text, rows) => {
+    expect(sizes(text, weekTo(end)).rows).toBe(rows);
+  },
+);
+
+test('of rows of numbers that may be days, the first alone is taken for days', () => {
+  const text = '16\t17\n7\t8\n8\t8';
+  const { rows, days } = findHeads(parseBlock(text), { ...week, areDays: true });
+  expect([rows, days]).toEqual([[0], [0, 1]]);
 });
 
 test('the column of activities is known by its heading, unless that is a name of the week', () => {

@@ -114,41 +114,65 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   if (overHours.some(({ text }) => isDayHeading(text))) return true;
   if (hasHours(block.slice(0, at).filter((_, index) => !rows.includes(index)))) return false;
   if (words.some(({ text }) => isCorner(text, known))) return true;
-  if (known.areDays && mayHeadColumns(row, numbers, known)) return true;
+  if (known.areDays && rows.length === 0 && mayHeadColumns(row, numbers, known)) return true;
   if (numbers.length === 0) return overHours.length > 0;
   const first = columnOf(below, 0);
   const isEmptyCorner =
     row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
   if (isEmptyCorner && overHours.length === words.length) return true;
-  return words.length === 0 && rows.includes(at - 1) && mayBeDays(numbers, known);
+  if (words.length > 0 || !rows.includes(at - 1)) return false;
+  const isAbove = (names: typeof isSameDay) =>
+    numbers.every((cell) => names(cell, block[at - 1]?.[row.indexOf(cell)]?.text ?? '', known));
+  if (areNextDays(numbers, known)) return isAbove(isOfWeekday);
+  return isAbove(isSameDay) && (numbers.length > 1 || isOneDay(row, known));
 }
 
-/**
- * Numbers that may be days one after the other: `16` `17` `18` or `16.11` `17.11`, also over a weekend or over the end of a month, and
- * days of this week with others between. Of few small ones with gaps, such as `4` `8`, hours are meant.
- */
-function mayBeDays(cells: readonly PastedCell[], { days }: Known): boolean {
-  const dates = cells.map(({ text }) => HOURS_OR_DAY.exec(text)?.slice(1) ?? []);
-  const numbers = dates.map(([day]) => Number(day));
-  const [month] = dates[0]?.slice(1) ?? [];
-  if (dates.length < 2 || dates.some(([, other]) => other !== month)) return false;
-  const areNext = numbers.every((day, at) => at === 0 || isNextDay(numbers[at - 1] ?? 0, day, days));
-  const inWeek = cells.map(({ text }) => dayOfHeading(text, days));
+/** Days one after the other, or of this week with others between. Of two small ones with a gap, such as `4` `8`, hours are meant. */
+function mayBeDays(cells: readonly PastedCell[], known: Known): boolean {
+  if (areNextDays(cells, known)) return true;
+  const numbers = cells.map(({ text }) => Number.parseInt(text, 10));
+  const inWeek = cells.map(({ text }) => dayOfHeading(text, known.days));
   const areOfWeek = inWeek.every((day, at) => day >= 0 && day > (inWeek[at - 1] ?? -1));
-  return areNext || (areOfWeek && (numbers.length > 2 || Math.max(...numbers) > LONG_DAY));
+  return cells.length > 1 && areOfWeek && (cells.length > 2 || Math.max(...numbers) > LONG_DAY);
+}
+
+/** `16` `17` `18` or `16.11` `17.11`, also over a weekend: of one month all the same. */
+function areNextDays(cells: readonly PastedCell[], { days }: Known): boolean {
+  const dates = cells.map(({ text }) => HOURS_OR_DAY.exec(text)?.slice(1) ?? []);
+  const [[first, month] = []] = dates;
+  const isNext = ([day, same]: (string | undefined)[], at: number) =>
+    same === month && isNextDay(Number(dates[at]?.[0]), Number(day), days);
+  return first !== undefined && dates.length > 1 && dates.slice(1).every(isNext);
+}
+
+/** What both say is one day of this week. */
+function isSameDay({ text }: PastedCell, above: string, { days }: Known): boolean {
+  const day = dayOfHeading(text, days);
+  return day >= 0 && dayOfHeading(above, days) === day;
+}
+
+/** Under the mere name of a day: with a month, or a day of that name in a month of this week. */
+function isOfWeekday({ text }: PastedCell, above: string, { days }: Known): boolean {
+  const date = days[dayOfHeading(above, days)];
+  const [number, month] = HOURS_OR_DAY.exec(text)?.slice(1) ?? [];
+  if (date === undefined || /\d/.test(above)) return false;
+  return month !== undefined || days.some((of) => weekday(dayOfMonth(of, Number(number))) === weekday(date));
 }
 
 /** The day after another, or the first behind the weekend between them, in a month of this week. */
 function isNextDay(before: number, day: number, days: readonly PlainDate[]): boolean {
   if (day === before + 1) return true;
   return days.some((of) => {
-    const { year, month } = datePartsOf(of);
-    const from = plainDate(year, month, 1);
     const between = Array.from({ length: Math.max(0, day - before - 1) }, (_, at) =>
-      addDays(from, before + at),
+      dayOfMonth(of, before + 1 + at),
     );
     return between.length > 0 && between.length < 3 && between.every((date) => weekday(date) > FRIDAY);
   });
+}
+
+function dayOfMonth(date: PlainDate, day: number): PlainDate {
+  const { year, month } = datePartsOf(date);
+  return addDays(plainDate(year, month, 1), day - 1);
 }
 
 /** One number over a column that is a day of this week, and would be more hours than anybody works. */

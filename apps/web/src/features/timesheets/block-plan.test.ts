@@ -306,15 +306,17 @@ test('a row of days of this week over hours fills nothing until somebody says wh
     fc.property(daysOfWeek, hours, fc.boolean(), (some, worked, withMonth) => {
       const chosen = some.toSorted((a, b) => a - b);
       const heads = chosen.map((day) => `${16 + day}${withMonth ? '.11' : ''}`);
-      const text = [heads, chosen.map((day) => worked[day])].map((line) => line.join('\t')).join('\n');
-      const empty = { days, rows: [row('a')] } as unknown as Sheet;
+      const next = chosen.map((_, at) => 7 + at);
+      const text = [heads, chosen.map((day) => worked[day]), next].map((line) => line.join('\t')).join('\n');
+      const empty = { days, rows: [row('a'), row('b')] } as unknown as Sheet;
       const into = { sheet: empty, locked: days.map(() => null), range: rangeAt({ row: 0, day: 0 }) };
       const fill = (numbers: PasteChoice['numbers']) =>
         planPaste(text, { ...into, decimalReading: 'decimal', choice: { ...asFound, numbers } }).changes;
       expect(fill(null)).toEqual([]);
-      expect(fill('days')).toEqual(
-        chosen.map((day) => ({ rowKey: 'a', day, minutes: (worked[day] ?? 0) * 60 })),
-      );
+      expect(fill('days')).toEqual([
+        ...chosen.map((day) => ({ rowKey: 'a', day, minutes: (worked[day] ?? 0) * 60 })),
+        ...chosen.map((day, at) => ({ rowKey: 'b', day, minutes: (7 + at) * 60 })),
+      ]);
     }),
     { seed: 20261124, numRuns: 1000 },
   );
