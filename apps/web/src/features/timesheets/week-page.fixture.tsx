@@ -9,7 +9,7 @@ import { createTimeStore, TimeStoreContext } from './time-store.ts';
 import { WeekPage } from './week-page.tsx';
 
 /** The last day of the week that these tests open. */
-export const SUNDAY = '2026-09-27';
+const SUNDAY = '2026-09-27';
 
 type Entry = { timesheetID: string; workDate: string; minutes: number };
 
