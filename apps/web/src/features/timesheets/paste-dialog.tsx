@@ -57,7 +57,7 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
             <Checkbox
               key={numbers}
               label={text.paste.takeNumbers[numbers]}
-              hint={named(mayBeDays)}
+              {...(numbers === 'hours' ? { hint: named(mayBeDays) } : {})}
               checked={choice.numbers === numbers}
               onChange={({ target }) => onChoose({ ...choice, numbers: target.checked ? numbers : null })}
             />
