@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { countsOf } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer, TestWorkspace } from '../../testing/gateway-harness.ts';
@@ -115,5 +116,36 @@ test('what an import made stays where somebody saves time on it while it is take
     [{ name: 'Website' }],
     [],
   ]);
+  expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+});
+
+test('time that is saved for somebody whom an import made, in a week of their own, does not wait in a circle with its undo', async () => {
+  const place = await desk.gateway.addWorkspace();
+  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
+  const database = desk.gateway.owner(place);
+  const { entry } = await database.one<{ entry: object }>(
+    sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
+      from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
+  );
+  // Of two in a circle PostgreSQL ends one, which is tried again.
+  const failures = () => countsOf(desk.gateway.databases.us.database.pool).failures;
+  const before = failures();
+  let saved: Promise<Answer> | undefined;
+  // The save has held what its entry refers to by then, and has not begun its week.
+  await whileHeld(place, 'timesheet_week', [
+    async () => {
+      saved = desk.post('TimeSheet', { ...entry, workDate: '2026-03-02', minutes: 60 }, place.owner);
+    },
+    () => desk.remove(`Imports/${importID}`, place.owner),
+  ]);
+  expect((await saved)?.status).toBe(201);
+  expect(await settledImport(desk.gateway, place.owner, importID)).toMatchObject({ status: 'undone' });
+  expect(failures() - before).toBe(0);
+  const left = await database.rows(
+    sql`select m.status, p.deleted_at is null as "isThere" from app.timesheet_entry e
+      join app.team_member m on m.id = e.team_member_id join app.project p on p.id = e.project_id
+      where e.tenant_id = ${place.tenantId} and e.deleted_at is null`,
+  );
+  expect(left).toEqual([{ status: 'placeholder', isThere: true }]);
   expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
 });

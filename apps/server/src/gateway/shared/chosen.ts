@@ -2,8 +2,11 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 
-/** What entries and projects refer to, in the order in which everybody holds it. */
-const tables = ['team_member', 'activity', 'project', 'client', 'tag'] as const;
+/**
+ * What entries and projects refer to, in the order in which everybody holds it. People last: a save holds theirs by a week that it
+ * begins, after all that its entries refer to.
+ */
+const tables = ['activity', 'project', 'client', 'tag', 'team_member'] as const;
 
 /** Ids of what is referred to; rows that are made later are no part of it. */
 export type Chosen = Partial<Record<(typeof tables)[number], readonly string[]>>;
