@@ -61,6 +61,7 @@ export const NOT_FOR_CITUS = [
   'apps/server/src/gateway/change-feed/growth.test.ts',
   'apps/server/src/gateway/change-feed/memory.test.ts',
   'apps/server/src/gateway/activities/merge-turns.test.ts',
+  'apps/server/src/gateway/imports/catalogue-turns.test.ts',
   'apps/server/src/gateway/imports/import-turns.test.ts',
   'apps/server/src/gateway/retention/walk.test.ts',
   'apps/server/src/gateway/team/merge-turns.test.ts',

@@ -74,17 +74,21 @@ describe('the database dies under load, again and again', { timeout: RECOVERIES_
       const body = { emailOrUsername: email, password: 'wrong password 1' };
       const attempt = () => callProvider(product, 'POST', `tenants/${tenantId}/auth/basic`, { body });
       const statuses: number[] = [];
-      while (statuses.length < 11) {
+      while (statuses.at(-1) !== 429) {
         const { status } = await attempt();
-        if (status === 503) {
-          await sleep(RETRY_PAUSE_MS);
-          continue;
-        }
         statuses.push(status);
+        if (status === 503) await sleep(RETRY_PAUSE_MS);
         // Right after an answer: within a moment the database writes its log by itself.
         if (statuses.length === 9) process.kill(await postmasterOf(product), 'SIGKILL');
       }
-      expect(statuses).toEqual([...Array(10).fill(400), 429]);
+      const answered = statuses.filter((status) => status === 400).length;
+      const unheard = statuses.filter((status) => status === 503).length;
+      // A try that was counted and not answered counts: nobody is told more than ten times, or has fewer than ten tries.
+      expect([answered <= 10, answered + unheard >= 10, statuses.slice(0, 9)]).toEqual([
+        true,
+        true,
+        Array(9).fill(400),
+      ]);
     } finally {
       await product.kill();
     }

@@ -129,6 +129,12 @@ test.each([
   ['under names of days', 'Mon\tTue\tWed\n16\t17\t18\n1\t2\t3', [0, 1, 2]],
   ['under names of days, of another week', 'Mon\tTue\n9\t10\n1\t2', ['noDay', 'noDay']],
   ['with months, of another', 'Mon\tTue\n9.10\t10.10\n1\t2', ['noDay', 'noDay']],
+  ['under names of days, over a weekend', 'Fri\tMon\tTue\n13\t16\t17\n1\t2\t3', ['noDay', 0, 1]],
+  ['under names of days, with others between', 'Mon\tWed\n16\t18\n1\t2', [0, 2]],
+  ['no days, as they have other names', 'Mon\tTue\n7\t8\n1\t2', [0, 1]],
+  ['no days, under whole dates', 'Mon 16\tTue 17\n9\t10\n1\t2', [0, 1]],
+  ['one under the name of its day', 'Mon\n16\n8', [0]],
+  ['no days, as they are not those that are named', 'Mon\tTue\n16\t18\n1\t2', [0, 1]],
   ['no days, as months differ', 'Mon\tTue\n9.10\t10.11\n1\t2', [0, 1]],
   ['no days, as they do not rise', 'Mon\tTue\n8\t8\n1\t2', [0, 1]],
   ['no days, as they are written as hours', '\t9:00\t10:00\nFerry app\t1\t2', [null, null, null]],
@@ -159,6 +165,13 @@ type Doubted = [string, string, string, string[]];
 
 test.each<Doubted>([
   ['numbers that rise', '16\t17\t18\n8\t8\t8', 'mayBeDays', ['16', '17', '18']],
+  ['numbers that skip a weekend', '13\t16\t17\n8\t8\t8', 'mayBeDays', ['13', '16', '17']],
+  ['numbers that skip a weekend below each other', '13\t8\n16\t8\n17\t8', 'mayBeDays', ['13', '16', '17']],
+  ['days of this week with others between', '16\t18\t20\n8\t8\t8', 'mayBeDays', ['16', '18', '20']],
+  ['two days of this week', '16\t18\n8\t8', 'mayBeDays', ['16', '18']],
+  ['days and months that skip a weekend', '13.11\t16.11\n8\t8', 'mayBeDays', ['13.11', '16.11']],
+  ['one day of this week over hours', '16\n8', 'mayBeDays', ['16']],
+  ['one day and month of this week over hours', '16.11\n8', 'mayBeDays', ['16.11']],
   ['numbers that rise, in another week', '9\t10\n1\t1', 'mayBeDays', ['9', '10']],
   ['days and months', '9.11\t10.11\n1\t1', 'mayBeDays', ['9.11', '10.11']],
   ['numbers that rise under an unknown word', 'Team\t9\t10\nAmir\t1\t2', 'mayBeDays', ['9', '10']],
@@ -177,6 +190,12 @@ test.each<Doubted>([
     'KW 46',
     '46',
     '2025',
+    'October',
+    'Oktober 2026',
+    'Timesheet of Amir, Oct. 2026',
+    'November 2025',
+    '10/2026',
+    '2026-10',
   ].map((title): Doubted => [title, `${title}\nProject\tMon\nFerry app\t8`, 'noDay', [title]]),
   ['a week in the corner', 'Week 46\tMon\nFerry app\t8', 'noDay', ['Week 46']],
   ['a date in the corner', '09.11.2026\tMon\tTue\nFerry app\t8\t8', 'noDay', ['09.11.2026']],
@@ -206,9 +225,45 @@ test.each([
   ['a known name in some of the rows', 'Ferry app\tDesign\t8\nWebsite\t\t8'],
   ['nothing that can be read', 'Ferry app\t25:00'],
   ['a day of this week beside one of another', 'Project\t15\t16\nFerry app\t8\t8'],
+  ['a title of this month alone', 'November\nProject\tMon\nFerry app\t8'],
+  ['a title of this month by its number', '11.2026\nProject\tMon\nFerry app\t8'],
+  ['somebody called as a month', 'Timesheet of Jan May\nProject\tMon\nFerry app\t8'],
+  ['one day of another week', '13\n8'],
+  ['hours with a gap that is no weekend', '9\t11\t12\n8\t8\t8'],
+  ['hours that fall', '18\t17\t16\n8\t8\t8'],
   ['a title without a day', 'Timesheet of Amir, November 2026\nProject\tMon\nFerry app\t8'],
 ])('is certain: %s', (_, text) => {
   expect(findHeads(parseBlock(text), week).doubt).toBeNull();
+});
+
+test.each<[string, string, boolean]>([
+  ['the end of a month', '30\t1\t2\n8\t8\t8', true],
+  ['three small ones with gaps', '1\t3\t6\n8\t8\t8', true],
+  ['two small ones with a gap', '2\t4\n8\t8', false],
+  ['one small one', '4\n8', false],
+])('in a week over the end of a month, numbers may be days: %s', (_, text, isInDoubt) => {
+  const { doubt } = findHeads(parseBlock(text), weekTo('2026-12-06'));
+  expect(doubt?.why === 'mayBeDays').toBe(isInDoubt);
+});
+
+test.each([
+  ['2026-11-22', 'Mon\tTue\n16\t18\n1\t2', 1],
+  ['2026-11-22', 'Mon\tTue\n7\t8\n1\t2', 1],
+  ['2026-11-22', 'Mon\tTue\n9\t10\n1\t2', 2],
+  ['2026-11-08', 'Mon\n2\n8', 1],
+  ['2026-11-22', 'Mon\n16\n8', 2],
+  ['2026-11-22', 'Mon\tWed\n16\t18\n8\t8', 2],
+])(
+  'numbers under names of days are headings where they are those days, in the week to %s: %j',
+  (end, text, rows) => {
+    expect(sizes(text, weekTo(end)).rows).toBe(rows);
+  },
+);
+
+test('of rows of numbers that may be days, the first alone is taken for days', () => {
+  const text = '16\t17\n7\t8\n8\t8';
+  const { rows, days } = findHeads(parseBlock(text), { ...week, areDays: true });
+  expect([rows, days]).toEqual([[0], [0, 1]]);
 });
 
 test('the column of activities is known by its heading, unless that is a name of the week', () => {

@@ -1,13 +1,15 @@
 import { plainOf } from '../plain-of.ts';
 import { dayOfHeading, isDayHeading, namesOtherTime } from './day-heading.ts';
 import type { PastedCell } from './pasted-block.ts';
-import type { PlainDate } from './plain-date.ts';
+import { addDays, datePartsOf, type PlainDate, plainDate, weekday } from './plain-date.ts';
 
 /** What the week has that a heading may name. */
 export interface HeadedWeek {
   days: readonly PlainDate[];
   /** Of clients, projects and activities in its rows. */
   names: readonly string[];
+  /** Somebody says that numbers over hours which may be days are days. */
+  areDays?: boolean;
 }
 
 /** Where the hours of a column go: to a day of the week by its heading, nowhere, or by its place where nothing says more. */
@@ -48,10 +50,13 @@ const LIKE_HOURS =
 /** `16` or `16.11`: hours or a day. */
 const HOURS_OR_DAY = /^(\d{1,2})(?:\.(\d{1,2}))?$/;
 const WHOLE = /^\d+$/;
+/** In hours. */
+const LONG_DAY = 12;
+const FRIDAY = 5;
 const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten)(?!\p{L})/iu;
 
 type Block = readonly PastedCell[][];
-type Known = { days: readonly PlainDate[]; names: ReadonlySet<string> };
+type Known = { days: readonly PlainDate[]; names: ReadonlySet<string>; areDays: boolean };
 type Found = Omit<BlockHeads, 'doubt'>;
 
 function wordsOf(line: string): ReadonlySet<string> {
@@ -64,7 +69,11 @@ function wordsOf(line: string): ReadonlySet<string> {
  * any other word, such as `sick`, stands for hours. What can be read in two ways is in doubt.
  */
 export function findHeads(block: Block, week: HeadedWeek): BlockHeads {
-  const known = { days: week.days, names: new Set(week.names.map(plainOf)) };
+  const known = {
+    days: week.days,
+    names: new Set(week.names.map(plainOf)),
+    areDays: week.areDays ?? false,
+  };
   const rows: number[] = [];
   for (const at of block.keys()) if (isHeadRow(block, at, { rows, known })) rows.push(at);
   const heads = rows.map((at) => block[at] ?? []);
@@ -105,21 +114,78 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   if (overHours.some(({ text }) => isDayHeading(text))) return true;
   if (hasHours(block.slice(0, at).filter((_, index) => !rows.includes(index)))) return false;
   if (words.some(({ text }) => isCorner(text, known))) return true;
+  if (known.areDays && rows.length === 0 && mayHeadColumns(row, numbers, known)) return true;
   if (numbers.length === 0) return overHours.length > 0;
   const first = columnOf(below, 0);
   const isEmptyCorner =
     row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
   if (isEmptyCorner && overHours.length === words.length) return true;
-  return words.length === 0 && rows.includes(at - 1) && areRising(numbers);
+  if (words.length > 0 || !rows.includes(at - 1)) return false;
+  const isAbove = (names: typeof isSameDay) =>
+    numbers.every((cell) => names(cell, block[at - 1]?.[row.indexOf(cell)]?.text ?? '', known));
+  if (areNextDays(numbers, known)) return isAbove(isOfWeekday);
+  return isAbove(isSameDay) && (numbers.length > 1 || isOneDay(row, known));
 }
 
-/** `16` `17` `18` or `16.11` `17.11`: a month all the same, and a day more each time. */
-function areRising(cells: readonly PastedCell[]): boolean {
+/** Days one after the other, or of this week with others between. Of two small ones with a gap, such as `4` `8`, hours are meant. */
+function mayBeDays(cells: readonly PastedCell[], known: Known): boolean {
+  if (areNextDays(cells, known)) return true;
+  const numbers = cells.map(({ text }) => Number.parseInt(text, 10));
+  const inWeek = cells.map(({ text }) => dayOfHeading(text, known.days));
+  const areOfWeek = inWeek.every((day, at) => day >= 0 && day > (inWeek[at - 1] ?? -1));
+  return cells.length > 1 && areOfWeek && (cells.length > 2 || Math.max(...numbers) > LONG_DAY);
+}
+
+/** `16` `17` `18` or `16.11` `17.11`, also over a weekend: of one month all the same. */
+function areNextDays(cells: readonly PastedCell[], { days }: Known): boolean {
   const dates = cells.map(({ text }) => HOURS_OR_DAY.exec(text)?.slice(1) ?? []);
-  const [first = '', month] = dates[0] ?? [];
-  return (
-    dates.length > 1 && dates.every(([day, same], at) => Number(day) === Number(first) + at && same === month)
-  );
+  const [[first, month] = []] = dates;
+  const isNext = ([day, same]: (string | undefined)[], at: number) =>
+    same === month && isNextDay(Number(dates[at]?.[0]), Number(day), days);
+  return first !== undefined && dates.length > 1 && dates.slice(1).every(isNext);
+}
+
+/** What both say is one day of this week. */
+function isSameDay({ text }: PastedCell, above: string, { days }: Known): boolean {
+  const day = dayOfHeading(text, days);
+  return day >= 0 && dayOfHeading(above, days) === day;
+}
+
+/** Under the mere name of a day: with a month, or a day of that name in a month of this week. */
+function isOfWeekday({ text }: PastedCell, above: string, { days }: Known): boolean {
+  const date = days[dayOfHeading(above, days)];
+  const [number, month] = HOURS_OR_DAY.exec(text)?.slice(1) ?? [];
+  if (date === undefined || /\d/.test(above)) return false;
+  return month !== undefined || days.some((of) => weekday(dayOfMonth(of, Number(number))) === weekday(date));
+}
+
+/** The day after another, or the first behind the weekend between them, in a month of this week. */
+function isNextDay(before: number, day: number, days: readonly PlainDate[]): boolean {
+  if (day === before + 1) return true;
+  return days.some((of) => {
+    const between = Array.from({ length: Math.max(0, day - before - 1) }, (_, at) =>
+      dayOfMonth(of, before + 1 + at),
+    );
+    return between.length > 0 && between.length < 3 && between.every((date) => weekday(date) > FRIDAY);
+  });
+}
+
+function dayOfMonth(date: PlainDate, day: number): PlainDate {
+  const { year, month } = datePartsOf(date);
+  return addDays(plainDate(year, month, 1), day - 1);
+}
+
+/** One number over a column that is a day of this week, and would be more hours than anybody works. */
+function isOneDay(row: readonly PastedCell[], { days }: Known): boolean {
+  const [cell, ...others] = row.filter(({ parsed }) => parsed !== null);
+  const [day, month] = HOURS_OR_DAY.exec(cell?.text ?? '')?.slice(1) ?? [];
+  if (!cell || others.length > 0 || dayOfHeading(cell.text, days) < 0) return false;
+  return month !== undefined || Number(day) > LONG_DAY;
+}
+
+/** Over hours: numbers in a row without a name of the week. */
+function mayHeadColumns(row: readonly PastedCell[], numbers: readonly PastedCell[], known: Known): boolean {
+  return !hasKnown(row, known) && (mayBeDays(numbers, known) || isOneDay(row, known));
 }
 
 function isCorner(text: string, { names }: Known): boolean {
@@ -201,10 +267,10 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   if (unclear.length > 0) return toDoubt('unclear', unclear);
   const top = block[first] ?? [];
   const numbers = top.slice(columns).filter((cell) => cell.parsed !== null && !isWord(cell, known));
-  const isTop = !hasKnown(top, known) && hasHours(block.slice(first + 1)) && areRising(numbers);
+  const isTop = hasHours(block.slice(first + 1)) && mayHeadColumns(top, numbers, known);
   if (isTop) return toDoubt('mayBeDays', numbers);
   const start = columnOf(body, columns);
-  const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && areRising(start);
+  const isStart = columns === 0 && hasHours(body.map((row) => row.slice(1))) && mayBeDays(start, known);
   return isStart ? toDoubt('mayBeDays', start) : null;
 }
 

@@ -55,7 +55,14 @@ export function isDayHeading(text: string): boolean {
   return named.month !== null ? named.numbers.length > 0 : DATE_OF_THREE.test(text.trim());
 }
 
-/** Whether a title names a day, a week by its number or, as a number alone, a year that is not this one. */
+/** A month of a year, which is no part of a date: `October 2026`, `10/2026`, `2026-10`. */
+const MONTHS_OF_YEARS =
+  /(?<month>\p{L}{3,})\.?,?\s*(?<year>\d{4})(?!\d)|(?<![\d./-])(?:(?<number>\d{1,2})[./-](?<of>\d{4})|(?<from>\d{4})[./-](?<at>\d{1,2}))(?![\d./-]|\d)/gu;
+
+/**
+ * Whether a title names a day, a week by its number, a month with its year or, alone, a month or a year that is not this one. A month
+ * among other words may be somebody's name.
+ */
 export function namesOtherTime(text: string, days: readonly PlainDate[]): boolean {
   const thursday = days[3];
   if (thursday === undefined) return false;
@@ -63,11 +70,23 @@ export function namesOtherTime(text: string, days: readonly PlainDate[]): boolea
   const { year } = datePartsOf(thursday);
   const isoWeek = Math.floor(daysBetween(plainDate(year, 1, 1), thursday) / 7) + 1;
   if (/^\d+$/.test(plain)) return ![year, isoWeek].includes(Number(plain)) && dayOfHeading(plain, days) < 0;
+  if (MONTHS.has(plain)) return !days.some((day) => datePartsOf(day).month === MONTHS.get(plain));
   const dates = plain.match(DATES) ?? [];
   return (
+    [...plain.matchAll(MONTHS_OF_YEARS)].some(({ groups = {} }) => isOtherMonth(groups, days)) ||
     [...plain.matchAll(WEEKS)].some(([, week]) => Number(week) !== isoWeek) ||
     dates.some((date) => readDay(date) !== null && dayOfHeading(date, days) < 0)
   );
+}
+
+function isOtherMonth(groups: Record<string, string | undefined>, days: readonly PlainDate[]): boolean {
+  const { month: word, year = groups.of ?? groups.from, number = groups.at } = groups;
+  const month = word === undefined ? Number(number) : MONTHS.get(word);
+  if (month === undefined || month > 12) return false;
+  return !days.some((day) => {
+    const parts = datePartsOf(day);
+    return parts.month === month && parts.year === Number(year);
+  });
 }
 
 /** Null for a text that says anything but a day. */

@@ -4,9 +4,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
+import { holdChosen } from '../shared/chosen.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { makeNamed, makePeople } from './make.ts';
-import { holdChosen, type Plan, requireUnchanged } from './plan.ts';
+import { chosenBy, type Plan, requireUnchanged } from './plan.ts';
 import { type Prepared, prepare, questionsOf, stage, timeoutMs } from './preview.ts';
 import { endImport, getImport, replaceRefusals } from './queries.ts';
 import { dropBatch, holdWeeks } from './staging.ts';
@@ -72,7 +73,7 @@ function takingOf(work: LongWork, { importID, choices }: ImportRequest, batchId:
 async function holdPlaces(tx: Transaction, work: LongWork, plan: Plan, batchId: string): Promise<void> {
   const now = work.clock.now();
   await makePeople(tx, work.tenantId, plan.makes.people, now);
-  await holdChosen(tx, work.tenantId, plan);
+  await holdChosen(tx, work.tenantId, chosenBy(plan));
   await holdWeeks(tx, work.tenantId, batchId, now);
   await requireUnchanged(tx, work.tenantId, plan);
 }

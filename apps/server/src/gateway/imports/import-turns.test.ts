@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { countsOf } from '../../platform/database.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
-import type { Answer, TestMember, TestWorkspace } from '../../testing/gateway-harness.ts';
-import { importFile, settledImport, uploadFile } from '../../testing/uploads.ts';
+import type { Answer, TestWorkspace } from '../../testing/gateway-harness.ts';
+import { beginImport, linesOfTime, whileImporting } from '../../testing/import-turns.ts';
+import { importFile, settledImport } from '../../testing/uploads.ts';
 import { untilWaiting } from '../../testing/waiting.ts';
 import { findDifferences } from '../total-checks/check.ts';
 
@@ -14,10 +14,6 @@ const desk = openGatewayDesk();
 beforeAll(() => desk.gateway.service.startWorkers());
 
 const none = { days: 0, weeks: [], spans: [] };
-const lines = (...rows: string[]) =>
-  Buffer.from(
-    `Date,Email,Client,Project,Activity,Start time,Duration,Description,Tags\n${rows.join('\n')}\n`,
-  );
 const lineOf = (day: string, rest: string, who = 'ada@example.test') =>
   `${day},${who},Acme,Website,Design,${rest}`;
 const LOGO = lineOf('2026-02-02', '09:00,1:00,Logo');
@@ -33,7 +29,7 @@ async function openPlace() {
   const { gateway } = desk;
   const place = await gateway.addWorkspace();
   const person = await gateway.addMember(place);
-  const first = await take(place, lines(LOGO));
+  const first = await take(place, linesOfTime(LOGO));
   const ghost = await gateway
     .owner(place)
     .one<{ id: string }>(
@@ -47,39 +43,6 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 async function minutesOf({ place }: Place, teamMemberID: string): Promise<number> {
   const { body } = await desk.get(`TimeSheet/GetByWeek/${teamMemberID}/${sunday}`, place.owner);
   return body.week.totalMinutes;
-}
-
-async function begin(as: TestMember, bytes: Uint8Array, choices: object = {}): Promise<string> {
-  const importID = await uploadFile(desk.gateway, as, { fileName: 'time.csv', bytes });
-  const { status, text } = await desk.post('Imports', { importID, choices }, as);
-  if (status !== 202) throw new Error(text);
-  return importID;
-}
-
-/** An import that waits for a table to be free, while something else is done. */
-async function whileImporting(
-  { place }: Place,
-  { table, mode }: { table: string; mode: string },
-  [bytes, choices = {}]: [bytes: Uint8Array, choices?: object],
-  meanwhile: () => Promise<Answer>,
-): Promise<{ ended: Answer['body']; answer: Answer | undefined; retried: number }> {
-  const database = desk.gateway.owner(place);
-  // Of what PostgreSQL ended to free another, an import fails and a merge is tried again.
-  const retries = () => countsOf(desk.gateway.databases.us.database.pool).retries;
-  const before = retries();
-  let importID = '';
-  let asked: Promise<Answer> | undefined;
-  await database.transaction(async (tx) => {
-    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
-    await tx.run(sql`lock table app.${raw(table)} in ${raw(mode)} mode`);
-    importID = await begin(place.owner, bytes, choices);
-    await untilWaiting(database, 1);
-    asked = meanwhile();
-    await untilWaiting(database, 2);
-  });
-  const answer = await asked;
-  const ended = await settledImport(desk.gateway, place.owner, importID);
-  return { ended, answer, retried: retries() - before };
 }
 
 /** Whom or what the names of files stand for. */
@@ -106,7 +69,7 @@ async function importBehindMerge(
     await database.transaction(async (known) => {
       await known.run(sql`set local idle_in_transaction_session_timeout = 0`);
       await known.run(sql`lock table app.import_line in access exclusive mode`);
-      importID = await begin(place.owner, bytes, choices);
+      importID = await beginImport(desk, place.owner, bytes, choices);
       await untilWaiting(database, 1);
       merged = desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
       await untilWaiting(database, 2);
@@ -124,7 +87,7 @@ describe('an import that waits behind a merge of people', () => {
   ])('is refused where it would write to who is merged away, in %s', async (_what, day) => {
     const opened = await openPlace();
     const { place, person, ghost } = opened;
-    const ended = await importBehindMerge(opened, lines(lineOf(day, ',0:30,Call')));
+    const ended = await importBehindMerge(opened, linesOfTime(lineOf(day, ',0:30,Call')));
     expect(ended).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/^"ada" was archived, merged or deleted while this import waited/),
@@ -138,7 +101,7 @@ describe('an import that waits behind a merge of people', () => {
     expect(count).toBe(1);
     expect(await differences(place)).toEqual(none);
     const chosen = { people: [{ key: 'ada@example.test', teamMemberID: person.teamMemberID }] };
-    expect((await take(place, lines(lineOf(day, ',0:30,Call')), chosen)).counts).toMatchObject({
+    expect((await take(place, linesOfTime(lineOf(day, ',0:30,Call')), chosen)).counts).toMatchObject({
       created: 1,
     });
     expect(await differences(place)).toEqual(none);
@@ -149,7 +112,7 @@ describe('an import that waits behind a merge of people', () => {
     const { place, person } = opened;
     const people = [{ key: 'ada@example.test', teamMemberID: place.owner.teamMemberID }];
     const choices = { people, takeChanged: true };
-    const ended = await importBehindMerge(opened, lines(LOGO.replace('1:00', '1:15')), choices);
+    const ended = await importBehindMerge(opened, linesOfTime(LOGO.replace('1:00', '1:15')), choices);
     expect(ended).toMatchObject({ status: 'done', counts: { changed: 1, created: 0 } });
     expect(await minutesOf(opened, person.teamMemberID)).toBe(75);
     expect(await differences(place)).toEqual(none);
@@ -165,7 +128,7 @@ test('what an import is about to write goes along with who is merged meanwhile',
   await database.transaction(async (tx) => {
     await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.run(sql`lock table app.import_line in exclusive mode`);
-    importID = await begin(place.owner, lines(lineOf('2026-02-03', ',0:30,Call')));
+    importID = await beginImport(desk, place.owner, linesOfTime(lineOf('2026-02-03', ',0:30,Call')));
     await untilWaiting(database, 1);
     merged = desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
     await untilWaiting(database, 2);
@@ -180,11 +143,11 @@ test('a name of which all lines are known goes along with who is merged meanwhil
   const opened = await openPlace();
   const { place, person, ghost } = opened;
   const people = [{ key: 'bob@example.test', teamMemberID: place.owner.teamMemberID }];
-  const bytes = lines(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
+  const bytes = linesOfTime(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
   const { ended, answer } = await whileImporting(
-    opened,
+    desk,
+    { place, bytes, choices: { people } },
     { table: 'import_line', mode: 'exclusive' },
-    [bytes, { people }],
     () => desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner),
   );
   expect([ended.status, answer?.status]).toEqual(['done', 200]);
@@ -197,11 +160,11 @@ test('a name of which all lines are known goes along with who is merged meanwhil
 test('an import and a merge of a person whose name is in the file do not wait for each other in a circle', async () => {
   const opened = await openPlace();
   const { place, person, ghost } = opened;
-  const bytes = lines(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
+  const bytes = linesOfTime(LOGO, lineOf('2026-02-10', ',0:30,Call', 'bob@example.test'));
   const { ended, answer, retried } = await whileImporting(
-    opened,
+    desk,
+    { place, bytes, choices: { closeBefore: '2026-03-01' } },
     { table: 'week_transition', mode: 'share' },
-    [bytes, { closeBefore: '2026-03-01' }],
     () => desk.post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner),
   );
   expect([ended.status, answer?.status, retried]).toEqual(['done', 200, 0]);
@@ -218,9 +181,9 @@ test.each([
     const [design] = await namesOf(place, 'activity');
     const drawing = (await desk.post('Activities', { activityName: 'Drawing' }, place.owner)).body.activityID;
     const { ended, answer, retried } = await whileImporting(
-      opened,
+      desk,
+      { place, bytes: linesOfTime(lineOf('2026-02-03', rest)) },
       { table, mode },
-      [lines(lineOf('2026-02-03', rest))],
       () => desk.post(`Activities/${drawing}/Merge`, { from: design?.id }, place.owner),
     );
     expect([ended.status, answer?.status, retried]).toEqual(['done', 200, 0]);
@@ -263,7 +226,9 @@ test('a week that an import closed and that has no entry of it any more is opene
   const opened = await openPlace();
   const { place, person } = opened;
   const database = desk.gateway.owner(place);
-  const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), { closeBefore: '2026-03-01' });
+  const closed = await take(place, linesOfTime(lineOf('2026-02-11', ',0:30,Call')), {
+    closeBefore: '2026-03-01',
+  });
   await database.run(
     sql`delete from app.timesheet_entry where tenant_id = ${place.tenantId} and import_id = ${closed.importID}`,
   );
@@ -288,7 +253,7 @@ describe('behind a merge', () => {
     const opened = await openPlace();
     const { place, person } = opened;
     await merge(opened);
-    const { counts } = await take(place, lines(LOGO, lineOf('2026-02-03', ',0:30,Call')));
+    const { counts } = await take(place, linesOfTime(LOGO, lineOf('2026-02-03', ',0:30,Call')));
     expect(counts).toMatchObject({ known: 1, created: 1 });
     expect(await minutesOf(opened, person.teamMemberID)).toBe(90);
   });
@@ -304,7 +269,7 @@ describe('behind a merge', () => {
       (await desk.post('Activities', { activityName: 'Drawing' }, place.owner)).body.activityID,
     ];
     await desk.post(`Activities/${drawing}/Merge`, { from: design }, place.owner);
-    await take(place, lines(lineOf('2026-02-03', ',0:30,Call')));
+    await take(place, linesOfTime(lineOf('2026-02-03', ',0:30,Call')));
     const used = await desk.gateway
       .owner(place)
       .rows(
@@ -316,7 +281,7 @@ describe('behind a merge', () => {
   test('the weeks that an import closed are opened again with it', async () => {
     const opened = await openPlace();
     const { place, person } = opened;
-    const closed = await take(place, lines(lineOf('2026-02-11', ',0:30,Call')), {
+    const closed = await take(place, linesOfTime(lineOf('2026-02-11', ',0:30,Call')), {
       closeBefore: '2026-03-01',
     });
     await merge(opened);
@@ -342,7 +307,7 @@ test('the time of an approved week keeps its price where a file changes a line t
   await database.run(sql`update app.timesheet_week set status = 'approved'
     where tenant_id = ${place.tenantId} and week_end_on = '2026-01-11'`);
   await database.run(sql`update app.member_rate set amount_minor = 5000 where tenant_id = ${place.tenantId}`);
-  const { counts } = await take(place, lines(LOGO.replace('1:00', '1:15')), { takeChanged: true });
+  const { counts } = await take(place, linesOfTime(LOGO.replace('1:00', '1:15')), { takeChanged: true });
   expect(counts).toMatchObject({ changed: 1 });
   const days = await database.rows(
     sql`select d.work_on as "day", d.minutes, d.cost_rate_minor as "rate" from app.day_total d where d.tenant_id = ${place.tenantId}`,
@@ -358,6 +323,6 @@ test('a day whose last entry a process of the version before took away has no to
   );
   await database.run(sql`update app.timesheet_week set version = version + 1, total_minutes = 0, billable_minutes = 0
     where tenant_id = ${place.tenantId}`);
-  await take(place, lines(lineOf('2026-02-03', ',0:30,Call')));
+  await take(place, linesOfTime(lineOf('2026-02-03', ',0:30,Call')));
   expect(await differences(place)).toEqual(none);
 });

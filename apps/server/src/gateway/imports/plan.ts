@@ -2,7 +2,8 @@ import type { ImportChoicesShape, ImportPreview } from '@stint/domain/api/gatewa
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { sql } from '../../platform/sql.ts';
+import type { Chosen } from '../shared/chosen.ts';
 import type { FileNames } from './reading/names.ts';
 import type { FileFacts } from './reading/read-file.ts';
 import type { Ids } from './staging.ts';
@@ -119,17 +120,16 @@ export async function makePlan(tx: Queryable, tenantId: string, asked: Asked): P
   };
 }
 
-/**
- * Holds what a plan has chosen until the end of the transaction: who merges or archives one of them takes its row alone, before
- * weeks, and so comes before this import or after it.
- */
-export async function holdChosen(tx: Queryable, tenantId: string, plan: Plan): Promise<void> {
-  const chosen = { team_member: plan.people, activity: plan.activities, project: plan.projects };
-  for (const [table, rows] of Object.entries(chosen)) {
-    const ids = rows.flatMap(({ id }) => id ?? []);
-    await tx.run(sql`select 1 from app.${raw(table)} x where x.tenant_id = ${tenantId} and x.id = any(${ids}::uuid[])
-      order by x.id for key share of x`);
-  }
+/** What a plan refers to, whether it is here already or will be made. */
+export function chosenBy({ people, activities, projects, makes, tags }: Plan): Chosen {
+  const idsOf = (rows: readonly { id: string | null }[]) => rows.flatMap(({ id }) => id ?? []);
+  return {
+    team_member: idsOf(people),
+    activity: idsOf(activities),
+    project: idsOf(projects),
+    client: makes.projects.flatMap(({ clientId }) => clientId ?? []),
+    tag: [...tags.values()],
+  };
 }
 
 /**
@@ -139,10 +139,8 @@ export async function holdChosen(tx: Queryable, tenantId: string, plan: Plan): P
  */
 export async function requireUnchanged(tx: Queryable, tenantId: string, plan: Plan): Promise<void> {
   const now = foundIn(await readHere(tx, tenantId));
-  const clients = plan.makes.projects.map(({ clientId }) => clientId);
-  const chosen = [...plan.people, ...plan.projects, ...plan.activities].map(({ id }) => id);
-  for (const id of [...chosen, ...clients, ...plan.tags.values()]) {
-    const [before, after] = [plan.found.get(id ?? ''), now.get(id ?? '')];
+  for (const id of Object.values(chosenBy(plan)).flat()) {
+    const [before, after] = [plan.found.get(id), now.get(id)];
     if (!before || (after && (before.isArchived || !after.isArchived))) continue;
     throw new AppError('state_conflict', {
       message: `"${before.name}" was archived, merged or deleted while this import waited. Nothing was imported. Look at the preview again, then import.`,

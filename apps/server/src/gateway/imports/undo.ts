@@ -1,9 +1,10 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isUndoOpen, UNDO_DAYS } from '@stint/domain/time/import/undo-window.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
+import { type Chosen, holdAlone } from '../shared/chosen.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
@@ -31,13 +32,14 @@ export async function runUndo(work: LongWork): Promise<void> {
       const row = await lockImport(tx, tenantId, importID);
       requireUndoable(row, now);
       const undoing = { tenantId, importID, userId: createdBy, now };
+      const unused = await holdUnused(tx, undoing, row.made);
       const weeks = await openWeeks(tx, undoing);
       const removed = await removeEntries(tx, undoing);
       await countWeeksOfPeople(tx, undoing, weeks);
       await tx.run(
         sql`delete from app.import_line where tenant_id = ${tenantId} and import_id = ${importID}`,
       );
-      await removeMade(tx, undoing, row.made);
+      await removeUnused(tx, undoing, unused);
       await bumpCatalog(tx, tenantId);
       await markUndone(tx, tenantId, importID, { by: createdBy, now });
       const source = { tenantId, at: now, actorId: createdBy, actorKind: 'member' as const };
@@ -91,20 +93,46 @@ function removeEntries(tx: Transaction, { tenantId, importID, userId, now }: Und
     where tenant_id = ${tenantId} and import_id = ${importID} and deleted_at is null`);
 }
 
-/** What an import made and nobody has used for anything else. */
-async function removeMade(tx: Transaction, { tenantId, now }: Undoing, made: Made): Promise<void> {
-  const unusedBy = (column: string) =>
-    sql`not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${raw(`e.${column} = x.id`)})`;
+/** Uses of a row `x`, but for entries of the import itself, which go with it. */
+const otherEntries = ({ tenantId, importID }: Undoing, isUse: Sql) =>
+  sql`exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null
+    and e.import_id is distinct from ${importID} and ${isUse})`;
+const entriesBy = (undoing: Undoing, column: string) =>
+  otherEntries(undoing, sql`${raw(`e.${column}`)} = x.id`);
+const entriesTagged = (undoing: Undoing) =>
+  otherEntries(
+    undoing,
+    sql`e.id in (select g.entry_id from app.entry_tag g where g.tenant_id = ${undoing.tenantId} and g.tag_id = x.id)`,
+  );
+
+/** What an import made and nobody has used for anything else, held before the weeks; of clients all. */
+async function holdUnused(tx: Transaction, undoing: Undoing, made: Made): Promise<Required<Chosen>> {
+  const unused = (table: string, ids: readonly string[] | undefined, uses: Sql) =>
+    sql`array(select x.id from app.${raw(table)} x where x.tenant_id = ${undoing.tenantId}
+      and x.id = any(${[...(ids ?? [])]}::uuid[]) and not ${uses})`;
+  const found = await tx.one<Required<Chosen>>(sql`select
+    ${unused('team_member', made.people, entriesBy(undoing, 'team_member_id'))} as team_member,
+    ${unused('activity', made.activities, entriesBy(undoing, 'activity_id'))} as activity,
+    ${unused('project', made.projects, entriesBy(undoing, 'project_id'))} as project,
+    ${made.clients ?? []}::uuid[] as client,
+    ${unused('tag', made.tags, entriesTagged(undoing))} as tag`);
+  await holdAlone(tx, undoing.tenantId, found);
+  return found;
+}
+
+/** Whoever had begun to use some of it has ended by now. */
+async function removeUnused(tx: Transaction, undoing: Undoing, unused: Required<Chosen>): Promise<void> {
+  const { tenantId, now } = undoing;
   await tx.run(sql`update app.project x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
-    where x.tenant_id = ${tenantId} and x.id = any(${made.projects ?? []}::uuid[]) and x.version = 1 and ${unusedBy('project_id')}`);
+    where x.tenant_id = ${tenantId} and x.id = any(${unused.project}::uuid[]) and x.version = 1 and not ${entriesBy(undoing, 'project_id')}`);
   await tx.run(sql`update app.activity x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
-    where x.tenant_id = ${tenantId} and x.id = any(${made.activities ?? []}::uuid[]) and x.version = 1 and ${unusedBy('activity_id')}`);
+    where x.tenant_id = ${tenantId} and x.id = any(${unused.activity}::uuid[]) and x.version = 1 and not ${entriesBy(undoing, 'activity_id')}`);
   await tx.run(sql`update app.client x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
-    where x.tenant_id = ${tenantId} and x.id = any(${made.clients ?? []}::uuid[]) and x.version = 1
+    where x.tenant_id = ${tenantId} and x.id = any(${unused.client}::uuid[]) and x.version = 1
       and not exists (select from app.project p where p.tenant_id = ${tenantId} and p.client_id = x.id and p.deleted_at is null)`);
   await tx.run(sql`update app.team_member x set status = 'archived', archived_at = ${now}, email = null, updated_at = ${now}, version = x.version + 1
-    where x.tenant_id = ${tenantId} and x.id = any(${made.people ?? []}::uuid[]) and x.status = 'placeholder' and ${unusedBy('team_member_id')}`);
-  await tx.run(sql`delete from app.tag x where x.tenant_id = ${tenantId} and x.id = any(${made.tags ?? []}::uuid[])
-      and not exists (select from app.entry_tag g join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.id = g.entry_id
-        where g.tenant_id = ${tenantId} and g.tag_id = x.id and e.deleted_at is null)`);
+    where x.tenant_id = ${tenantId} and x.id = any(${unused.team_member}::uuid[]) and x.status = 'placeholder' and not ${entriesBy(undoing, 'team_member_id')}`);
+  await tx.run(
+    sql`delete from app.tag x where x.tenant_id = ${tenantId} and x.id = any(${unused.tag}::uuid[]) and not ${entriesTagged(undoing)}`,
+  );
 }

@@ -7,6 +7,7 @@ import { type JsonText, toJsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
+import { holdLiving } from '../shared/chosen.ts';
 import { jsonObject, oneJson } from '../shared/json-sql.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { type Days, repriceDays } from '../totals/count.ts';
@@ -106,11 +107,19 @@ type Writing = { context: MemberContext; id: string; believed: number | null | u
 
 /**
  * Keeps a rate; the one of the same date is replaced. @returns its id
- * @throws AppError `version_conflict` where that date has another amount than the caller believes
+ * @throws AppError `version_conflict` where that date has another amount than the caller believes, `state_conflict` where whom or what it
+ *   is of was archived or merged meanwhile
  */
 export async function storeRate(tx: Transaction, rate: CheckedRate, writing: Writing): Promise<string> {
   const { context, believed } = writing;
   const { tenantId } = context;
+  const { teamMemberID, activityID, projectID, clientID } = rate;
+  await holdLiving(tx, tenantId, {
+    team_member: listed(teamMemberID),
+    activity: listed(activityID),
+    project: listed(projectID),
+    client: listed(clientID),
+  });
   if (typeof believed === 'number') {
     const present = await tx.maybeOne<{ amount: number }>(sql`
       select r.amount_minor as amount from ${tableOf(rate)} r where r.tenant_id = ${tenantId} and ${isSame(rate)} for update of r`);
@@ -122,6 +131,8 @@ export async function storeRate(tx: Transaction, rate: CheckedRate, writing: Wri
   if (!stored) throw await conflict(tx, tenantId, rate);
   return stored.id;
 }
+
+const listed = (id: string | null) => (id === null ? [] : [id]);
 
 function storePersons(rate: CheckedRate, { context, id, believed }: Writing): Sql {
   const { tenantId, info, identity } = context;

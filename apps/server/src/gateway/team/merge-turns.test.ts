@@ -294,3 +294,23 @@ test('a merge is tried again where it and a save of several weeks wait for each 
   expect((await merge)?.status).toBe(200);
   expect(await findDifferences(database, place.tenantId)).toEqual(none);
 });
+
+test('a rate that is given to the placeholder while they are merged is refused, or goes along', async () => {
+  const opened = await openPlace();
+  const { place, person, ghost } = opened;
+  const give = (kind: 'bill' | 'cost') =>
+    desk.post(
+      'Rates',
+      { teamMemberID: ghost, kind, amount: 5000, effectiveFrom: '2026-01-01', believed: null },
+      place.owner,
+    );
+  expect((await give('cost')).status).toBe(201);
+  const refused = await askBehindMerge(opened, () => give('bill'));
+  expect([refused?.status, refused?.body.errors?.[0].code]).toEqual([422, 'state_conflict']);
+  const rates = await desk.gateway
+    .owner(place)
+    .rows(
+      sql`select r.team_member_id as "teamMemberID", r.kind from app.member_rate r where r.tenant_id = ${place.tenantId}`,
+    );
+  expect(rates).toEqual([{ teamMemberID: person.teamMemberID, kind: 'cost' }]);
+});

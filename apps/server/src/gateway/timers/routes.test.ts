@@ -1,52 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import {
-  createGatewayHarness,
-  type GatewayHarness,
-  type TestMember,
-  type TestWorkspace,
-} from '../../testing/gateway-harness.ts';
+import type { TestMember } from '../../testing/gateway-harness.ts';
+import { openTimerDesk } from '../../testing/timer-desk.ts';
 
-let gateway: GatewayHarness;
-let workspace: TestWorkspace;
-let member: TestMember;
-let projectID: string;
+const desk = openTimerDesk();
+const { call, entries, ago } = desk;
 
-beforeAll(async () => {
-  gateway = await createGatewayHarness();
-  // The next noon: what began an hour ago must not have begun on the day before.
-  const day = 24 * 60 * 60_000;
-  gateway.clock.move(day - ((Date.now() + day / 2) % day));
-  workspace = await gateway.addWorkspace();
-  projectID = (await gateway.call('POST', 'Projects', { as: workspace.owner, body: { projectName: 'Dock' } }))
-    .body.projectID;
-  // Its trial ends before some of these tests do.
-  await gateway
-    .owner(workspace)
-    .run(sql`update app.subscription set status = 'active' where tenant_id = ${workspace.tenantId}`);
-});
-afterAll(() => gateway?.close());
-beforeEach(async () => {
-  member = await gateway.addMember(workspace);
-});
-
-const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = member) =>
-  gateway.call(method, path, { as, ...(body ? { body } : {}) });
-const entries = async (as = member) =>
-  (await call('GET', 'TimeSheet/Entries?sort=workDate', undefined, as)).body.map(
-    (row: Record<string, unknown>) => [row.workDate, row.minutes, row.source],
-  );
-const overview = async (as = member) => (await call('GET', 'Timer/Overview', undefined, as)).body;
-const ago = (minutes: number) => new Date(gateway.clock.now().getTime() - minutes * 60_000).toISOString();
+const overview = async (as = desk.member) => (await call('GET', 'Timer/Overview', undefined, as)).body;
 
 /** Runs at another time of the gateway. */
 async function at<Result>(instant: string, work: () => Promise<Result>): Promise<Result> {
-  const offset = Date.parse(instant) - gateway.clock.now().getTime();
-  gateway.clock.move(offset);
+  const offset = Date.parse(instant) - desk.gateway.clock.now().getTime();
+  desk.gateway.clock.move(offset);
   try {
     return await work();
   } finally {
-    gateway.clock.move(-offset);
+    desk.gateway.clock.move(-offset);
   }
 }
 
@@ -57,7 +26,7 @@ async function configure(as: TestMember, settings: object): Promise<void> {
 
 /** A workspace of one's own, for what a workspace says of all timers in it. */
 async function openOwn() {
-  const own = await gateway.addWorkspace();
+  const own = await desk.gateway.addWorkspace();
   const project = await call('POST', 'Projects', { projectName: 'Mole' }, own.owner);
   return { own, as: own.owner, ownProject: project.body.projectID as string };
 }
@@ -69,7 +38,7 @@ test('starts, changes, stops and saves; nothing runs after', async () => {
     201,
     expect.objectContaining({ projectID: null, comment: 'Plan', version: 1 }),
   ]);
-  const changed = await call('PUT', 'Timer', { projectID, version: 1 });
+  const changed = await call('PUT', 'Timer', { projectID: desk.projectID, version: 1 });
   expect(changed.body).toMatchObject({ projectName: 'Dock', version: 2 });
   const stale = await call('PUT', 'Timer', { comment: 'x', version: 1 });
   expect([stale.status, stale.body.current]).toEqual([409, expect.objectContaining({ version: 2 })]);
@@ -106,7 +75,7 @@ describe('days, weeks and clocks', () => {
     ],
   ])('%s', async (_name, [startedAt = '', endedAt = ''], saved) => {
     await at(endedAt, async () => {
-      await call('POST', 'Timer/Start', { projectID, startedAt, timeZone: 'Europe/Zurich' });
+      await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt, timeZone: 'Europe/Zurich' });
       expect((await call('POST', 'Timer/Stop', { endedAt })).body).toMatchObject({ drafts: [] });
     });
     expect(new Set(await entries())).toEqual(new Set(saved));
@@ -115,14 +84,14 @@ describe('days, weeks and clocks', () => {
 
 describe('one timer for each person and workspace', () => {
   test('a second start saves the first', async () => {
-    await call('POST', 'Timer/Start', { projectID, startedAt: ago(10), timeZone: 'UTC' });
-    const second = await call('POST', 'Timer/Start', { projectID, timeZone: 'UTC' });
+    await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt: ago(10), timeZone: 'UTC' });
+    const second = await call('POST', 'Timer/Start', { projectID: desk.projectID, timeZone: 'UTC' });
     expect(second.body).toMatchObject({ saved: [expect.any(String)], drafts: [] });
-    expect((await entries()).map(([, minutes]: [string, number]) => minutes)).toEqual([10]);
+    expect((await entries()).map(([, minutes]) => minutes)).toEqual([10]);
   });
 
   test('a start elsewhere that would rather ask is told what runs, and changes nothing', async () => {
-    const body = { projectID, startedAt: ago(10), timeZone: 'UTC', comment: 'Here' };
+    const body = { projectID: desk.projectID, startedAt: ago(10), timeZone: 'UTC', comment: 'Here' };
     await call('POST', 'Timer/Start', body);
     const refused = await call('POST', 'Timer/Start', { comment: 'There', whenRunning: 'refuse' });
     expect([refused.status, refused.body.current.comment]).toEqual([422, 'Here']);
@@ -132,7 +101,7 @@ describe('one timer for each person and workspace', () => {
 
   test('two devices that start at once: one runs, the other is told', async () => {
     const start = (comment: string) =>
-      call('POST', 'Timer/Start', { projectID, comment, whenRunning: 'refuse' });
+      call('POST', 'Timer/Start', { projectID: desk.projectID, comment, whenRunning: 'refuse' });
     const both = await Promise.all([start('one'), start('two')]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 422]));
     const [winner, loser] = both.toSorted((a, b) => a.status - b.status);
@@ -140,16 +109,16 @@ describe('one timer for each person and workspace', () => {
   });
 
   test('two devices that stop at once keep the time once', async () => {
-    await call('POST', 'Timer/Start', { projectID, startedAt: ago(20), timeZone: 'UTC' });
+    await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt: ago(20), timeZone: 'UTC' });
     const both = await Promise.all([call('POST', 'Timer/Stop', {}), call('POST', 'Timer/Stop', {})]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect(await entries()).toHaveLength(1);
   });
 
   test('a stop that is sent again with its key is one stop', async () => {
-    await call('POST', 'Timer/Start', { projectID, startedAt: ago(20), timeZone: 'UTC' });
+    await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt: ago(20), timeZone: 'UTC' });
     const headers = { 'idempotency-key': 'stop-once' };
-    const stop = () => gateway.call('POST', 'Timer/Stop', { as: member, body: {}, headers });
+    const stop = () => desk.gateway.call('POST', 'Timer/Stop', { as: desk.member, body: {}, headers });
     expect([(await stop()).status, (await stop()).status]).toEqual([200, 200]);
     expect(await entries()).toHaveLength(1);
   });
@@ -172,7 +141,7 @@ describe('what is no time', () => {
   });
 
   test('an end before the start is refused; one that another clock puts seconds before it is the start', async () => {
-    await call('POST', 'Timer/Start', { projectID, startedAt: ago(5), timeZone: 'UTC' });
+    await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt: ago(5), timeZone: 'UTC' });
     expect((await call('POST', 'Timer/Stop', { endedAt: ago(15) })).body.errors[0].code).toBe('date_invalid');
     expect((await call('POST', 'Timer/Stop', { endedAt: ago(5.5) })).body).toEqual({
       timerID: expect.any(String),
@@ -184,7 +153,7 @@ describe('what is no time', () => {
 });
 
 describe('stopping never fails: what cannot be an entry stays as a draft that says why', () => {
-  const stopAfter = async (minutes: number, body: object, as = member) => {
+  const stopAfter = async (minutes: number, body: object, as = desk.member) => {
     await call('POST', 'Timer/Start', { startedAt: ago(minutes), timeZone: 'UTC', ...body }, as);
     const { status, body: kept } = await call('POST', 'Timer/Stop', {}, as);
     expect(status).toBe(200);
@@ -197,8 +166,13 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
     expect(draft).toMatchObject({ comment: 'What was it?', reason: 'project_missing', version: 1 });
     const stillOne = await call('PUT', `Timer/Drafts/${draft.draftID}`, { comment: 'Rope', version: 1 });
     expect(stillOne.body.drafts).toEqual([{ draftID: draft.draftID, reason: 'project_missing' }]);
-    expect((await call('PUT', `Timer/Drafts/${draft.draftID}`, { projectID, version: 1 })).status).toBe(409);
-    const mended = await call('PUT', `Timer/Drafts/${draft.draftID}`, { projectID, version: 2 });
+    expect(
+      (await call('PUT', `Timer/Drafts/${draft.draftID}`, { projectID: desk.projectID, version: 1 })).status,
+    ).toBe(409);
+    const mended = await call('PUT', `Timer/Drafts/${draft.draftID}`, {
+      projectID: desk.projectID,
+      version: 2,
+    });
     expect(mended.body).toMatchObject({ minutes: 25, drafts: [] });
     expect((await overview()).drafts).toEqual([]);
   });
@@ -206,12 +180,16 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
   test('into a week that is handed in; what lies in an open week is saved', async () => {
     const sunday = '2026-11-15';
     await at('2026-11-16T01:00:00Z', async () => {
-      await call('POST', 'TimeSheet', { projectID, workDate: sunday, minutes: 5 });
-      const path = `TimeSheet/GetByWeek/${member.teamMemberID}/${sunday}`;
+      await call('POST', 'TimeSheet', { projectID: desk.projectID, workDate: sunday, minutes: 5 });
+      const path = `TimeSheet/GetByWeek/${desk.member.teamMemberID}/${sunday}`;
       const { version } = (await call('GET', path)).body.week;
-      const items = [{ teamMemberID: member.teamMemberID, weekEndDate: sunday, version }];
+      const items = [{ teamMemberID: desk.member.teamMemberID, weekEndDate: sunday, version }];
       await call('POST', 'TimeSheet/Submit', { items });
-      const started = { projectID, startedAt: '2026-11-15T22:30:00Z', timeZone: 'Europe/Zurich' };
+      const started = {
+        projectID: desk.projectID,
+        startedAt: '2026-11-15T22:30:00Z',
+        timeZone: 'Europe/Zurich',
+      };
       await call('POST', 'Timer/Start', started);
       const kept = (await call('POST', 'Timer/Stop', { endedAt: '2026-11-16T00:45:00Z' })).body;
       expect(kept).toMatchObject({ minutes: 105, drafts: [{ reason: 'week_locked' }] });
@@ -228,9 +206,9 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
   });
 
   test('on a project that was archived, which is still named', async () => {
-    const { body } = await call('POST', 'Projects', { projectName: 'Old' }, workspace.owner);
+    const { body } = await call('POST', 'Projects', { projectName: 'Old' }, desk.workspace.owner);
     await call('POST', 'Timer/Start', { projectID: body.projectID, startedAt: ago(25), timeZone: 'UTC' });
-    await call('DELETE', `Projects/${body.projectID}`, undefined, workspace.owner);
+    await call('DELETE', `Projects/${body.projectID}`, undefined, desk.workspace.owner);
     const stopped = (await call('POST', 'Timer/Stop', {})).body;
     expect(stopped.drafts).toEqual([expect.objectContaining({ reason: 'project_unusable' })]);
     expect((await overview()).drafts[0].projectName).toBe('Old');
@@ -250,10 +228,10 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
     const { as, own, ownProject } = await openOwn();
     const body = { projectID: ownProject, startedAt: ago(15), timeZone: 'UTC' };
     await call('POST', 'Timer/Start', body, as);
-    await gateway
+    await desk.gateway
       .owner(own)
       .run(sql`update app.subscription set status = 'inactive' where tenant_id = ${own.tenantId}`);
-    gateway.clock.move(61_000);
+    desk.gateway.clock.move(61_000);
     const stopped = await call('POST', 'Timer/Stop', {}, as);
     expect(stopped.body.drafts).toEqual([expect.objectContaining({ reason: 'subscription_inactive' })]);
     expect((await call('POST', 'Timer/Start', {}, as)).status).toBe(402);
@@ -263,8 +241,8 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
   });
 
   test('after more than 31 days; with an end that is true it becomes an entry', async () => {
-    await call('POST', 'Timer/Start', { projectID, startedAt: ago(60), timeZone: 'UTC' });
-    const later = new Date(gateway.clock.now().getTime() + 40 * 24 * 60 * 60_000).toISOString();
+    await call('POST', 'Timer/Start', { projectID: desk.projectID, startedAt: ago(60), timeZone: 'UTC' });
+    const later = new Date(desk.gateway.clock.now().getTime() + 40 * 24 * 60 * 60_000).toISOString();
     await at(later, async () => {
       const { drafts } = (await call('POST', 'Timer/Stop', {})).body;
       expect(drafts).toEqual([expect.objectContaining({ reason: 'too_long' })]);
@@ -279,7 +257,13 @@ describe('stopping never fails: what cannot be an entry stays as a draft that sa
 describe('a stop is taken back', () => {
   const stop = async (body: object = {}) => {
     const startedAt = ago(30);
-    const start = { projectID, comment: 'Tar', startedAt, timeZone: 'Europe/Zurich', ...body };
+    const start = {
+      projectID: desk.projectID,
+      comment: 'Tar',
+      startedAt,
+      timeZone: 'Europe/Zurich',
+      ...body,
+    };
     await call('POST', 'Timer/Start', start);
     const { saved, drafts } = (await call('POST', 'Timer/Stop', {})).body;
     const ids = drafts.map(({ draftID }: { draftID: string }) => draftID);
@@ -290,7 +274,7 @@ describe('a stop is taken back', () => {
     const { startedAt, stopped } = await stop();
     const { status, body } = await call('POST', 'Timer/Undo', stopped);
     expect([status, new Date(body.startedAt).toISOString(), body.comment]).toEqual([200, startedAt, 'Tar']);
-    expect(body).toMatchObject({ projectID, timeZone: 'Europe/Zurich' });
+    expect(body).toMatchObject({ projectID: desk.projectID, timeZone: 'Europe/Zurich' });
     expect(await entries()).toEqual([]);
     expect((await call('POST', 'Timer/Undo', stopped)).status).toBe(422);
   });
@@ -310,13 +294,13 @@ describe('a stop is taken back', () => {
     const entry = (await call('GET', 'TimeSheet/Entries')).body[0];
     await call('PUT', `TimeSheet/${entry.timesheetID}`, { version: 1, minutes: 5 });
     expect((await call('POST', 'Timer/Undo', stopped)).body.errors[0].code).toBe('state_conflict');
-    expect((await entries()).map(([, minutes]: [string, number]) => minutes)).toEqual([5]);
+    expect((await entries()).map(([, minutes]) => minutes)).toEqual([5]);
   });
 
   test('nothing of somebody else is taken back or mended', async () => {
     const { stopped } = await stop({ projectID: null });
-    const colleague = await gateway.addMember(workspace);
-    const stranger = (await gateway.addWorkspace()).owner;
+    const colleague = await desk.gateway.addMember(desk.workspace);
+    const stranger = (await desk.gateway.addWorkspace()).owner;
     for (const as of [colleague, stranger]) {
       expect((await call('POST', 'Timer/Undo', stopped, as)).status).toBe(422);
       const path = `Timer/Drafts/${stopped.drafts[0]}`;
@@ -331,12 +315,18 @@ describe('a stop is taken back', () => {
 describe('time that was measured without a connection', () => {
   test('is recorded with its true times, once, while what runs goes on', async () => {
     await call('POST', 'Timer/Start', { comment: 'Runs' });
-    const body = { projectID, startedAt: ago(90), endedAt: ago(30), timeZone: 'UTC', comment: 'Train' };
+    const body = {
+      projectID: desk.projectID,
+      startedAt: ago(90),
+      endedAt: ago(30),
+      timeZone: 'UTC',
+      comment: 'Train',
+    };
     const headers = { 'idempotency-key': 'train-1' };
-    const record = () => gateway.call('POST', 'Timer/Record', { as: member, body, headers });
+    const record = () => desk.gateway.call('POST', 'Timer/Record', { as: desk.member, body, headers });
     expect((await record()).body).toMatchObject({ minutes: 60 });
     expect((await record()).status).toBe(200);
-    expect((await entries()).map(([, minutes]: [string, number]) => minutes)).toEqual([60]);
+    expect((await entries()).map(([, minutes]) => minutes)).toEqual([60]);
     expect((await call('GET', 'Timer')).body.comment).toBe('Runs');
   });
 
@@ -354,11 +344,16 @@ describe('time that was measured without a connection', () => {
 
 test('the overview tells what runs, what was last, the schedule and the time', async () => {
   expect(await overview()).toMatchObject({ timer: null, drafts: [], last: null });
-  await call('POST', 'TimeSheet', { projectID, workDate: ago(0).slice(0, 10), minutes: 5, comment: 'Tar' });
+  await call('POST', 'TimeSheet', {
+    projectID: desk.projectID,
+    workDate: ago(0).slice(0, 10),
+    minutes: 5,
+    comment: 'Tar',
+  });
   await call('POST', 'Timer/Start', { comment: 'Now' });
   const answer = await overview();
-  expect(answer.last).toMatchObject({ projectID, projectName: 'Dock', comment: 'Tar' });
+  expect(answer.last).toMatchObject({ projectID: desk.projectID, projectName: 'Dock', comment: 'Tar' });
   expect(answer.timer.comment).toBe('Now');
   expect(answer.schedule).toHaveLength(7);
-  expect(Math.abs(Date.parse(answer.now) - gateway.clock.now().getTime())).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(answer.now) - desk.gateway.clock.now().getTime())).toBeLessThan(60_000);
 });

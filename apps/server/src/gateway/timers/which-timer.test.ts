@@ -1,43 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createGatewayHarness,
-  type GatewayHarness,
-  type TestMember,
-  type TestWorkspace,
-} from '../../testing/gateway-harness.ts';
+import { expect, test } from 'vitest';
+import { openTimerDesk } from '../../testing/timer-desk.ts';
 
-let gateway: GatewayHarness;
-let workspace: TestWorkspace;
-let member: TestMember;
-let projectID: string;
-
-beforeAll(async () => {
-  gateway = await createGatewayHarness();
-  // The next noon: what began an hour ago must not have begun on the day before.
-  const day = 24 * 60 * 60_000;
-  gateway.clock.move(day - ((Date.now() + day / 2) % day));
-  workspace = await gateway.addWorkspace();
-  projectID = (await gateway.call('POST', 'Projects', { as: workspace.owner, body: { projectName: 'Dock' } }))
-    .body.projectID;
-});
-afterAll(() => gateway?.close());
-beforeEach(async () => {
-  member = await gateway.addMember(workspace);
-});
-
-const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = member) =>
-  gateway.call(method, path, { as, ...(body ? { body } : {}) });
-const entries = async (as = member) =>
-  (await call('GET', 'TimeSheet/Entries?sort=workDate', undefined, as)).body.map(
-    (row: Record<string, unknown>) => [row.workDate, row.minutes, row.source],
-  );
-const ago = (minutes: number) => new Date(gateway.clock.now().getTime() - minutes * 60_000).toISOString();
+const desk = openTimerDesk();
+const { call, entries, ago } = desk;
 
 test('each run has an id of its own, from the page or from here, which changes of it keep and an undone stop gives back', async () => {
   const timerID = '0196e78e-8800-74b9-a9be-79cb0bb7faee';
   const begun = await call('POST', 'Timer/Start', {
     timerID,
-    projectID,
+    projectID: desk.projectID,
     startedAt: ago(30),
     timeZone: 'UTC',
   });
@@ -49,7 +20,11 @@ test('each run has an id of its own, from the page or from here, which changes o
   const { saved } = stopped;
   const back = await call('POST', 'Timer/Undo', { saved, drafts: [], timerID, timeZone: 'UTC' });
   expect(back.body.timerID).toBe(timerID);
-  const again = await call('POST', 'Timer/Start', { projectID, startedAt: ago(10), timeZone: 'UTC' });
+  const again = await call('POST', 'Timer/Start', {
+    projectID: desk.projectID,
+    startedAt: ago(10),
+    timeZone: 'UTC',
+  });
   expect(again.body.timer.timerID).not.toBe(timerID);
   expect((await call('GET', 'Timer')).body.timerID).toBe(again.body.timer.timerID);
   await call('DELETE', 'Timer');
@@ -57,8 +32,14 @@ test('each run has an id of its own, from the page or from here, which changes o
 
 test('what is done late with a timer is not done with the one that runs since', async () => {
   const start = async (comment: string, minutes: number) =>
-    (await call('POST', 'Timer/Start', { projectID, comment, startedAt: ago(minutes), timeZone: 'UTC' })).body
-      .timer;
+    (
+      await call('POST', 'Timer/Start', {
+        projectID: desk.projectID,
+        comment,
+        startedAt: ago(minutes),
+        timeZone: 'UTC',
+      })
+    ).body.timer;
   const { timerID, version } = await start('one', 120);
   await call('POST', 'Timer/Stop', { timerID, endedAt: ago(100) });
   const now = await start('two', 90);
@@ -71,7 +52,7 @@ test('what is done late with a timer is not done with the one that runs since', 
     late.map(() => [404, 'not_found']),
   );
   expect((await call('GET', 'Timer')).body).toEqual(now);
-  expect((await entries()).map(([, minutes]: [string, number]) => minutes)).toEqual([20]);
+  expect((await entries()).map(([, minutes]) => minutes)).toEqual([20]);
   const own = { timerID: now.timerID };
   const changed = await call('PUT', 'Timer', { ...own, comment: 'two, corrected', version: now.version });
   expect([changed.status, changed.body.comment]).toEqual([200, 'two, corrected']);
@@ -80,7 +61,7 @@ test('what is done late with a timer is not done with the one that runs since', 
 });
 
 test('who does not say which timer, as pages of the version before, means what runs', async () => {
-  const start = { projectID, startedAt: ago(30), timeZone: 'UTC' };
+  const start = { projectID: desk.projectID, startedAt: ago(30), timeZone: 'UTC' };
   await call('POST', 'Timer/Start', start);
   expect((await call('PUT', 'Timer', { comment: 'Tar', version: 1 })).body.comment).toBe('Tar');
   expect((await call('POST', 'Timer/Stop', {})).body.minutes).toBe(30);
@@ -91,10 +72,10 @@ test('who does not say which timer, as pages of the version before, means what r
 });
 
 test('nobody else’s timer is named by its id', async () => {
-  const body = { projectID, startedAt: ago(30), timeZone: 'UTC' };
+  const body = { projectID: desk.projectID, startedAt: ago(30), timeZone: 'UTC' };
   const { timerID } = (await call('POST', 'Timer/Start', body)).body.timer;
-  const colleague = await gateway.addMember(workspace);
-  const stranger = (await gateway.addWorkspace()).owner;
+  const colleague = await desk.gateway.addMember(desk.workspace);
+  const stranger = (await desk.gateway.addWorkspace()).owner;
   for (const as of [colleague, stranger]) {
     await call('POST', 'Timer/Start', {}, as);
     expect((await call('PUT', 'Timer', { timerID, version: 1 }, as)).status).toBe(404);

@@ -4,11 +4,12 @@ import type { Transaction } from '../../platform/database.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
+import { holdChosen } from '../shared/chosen.ts';
 import type { ActivityReference, ProjectReference, References, StoredEntry, WeekChanges } from './changes.ts';
 
 /**
- * Locks the weeks of a change in the order of their dates, making those that were never touched, then reads what its
- * entries are checked against. All statements travel together; those after the lock see what its last holder wrote.
+ * Holds what the entries of a change refer to, locks its weeks in the order of their dates, making those that were never touched, then
+ * reads what its entries are checked against. All statements travel together; those after the locks see what their last holder wrote.
  */
 export async function lockAndRead(
   tx: Transaction,
@@ -22,7 +23,8 @@ export async function lockAndRead(
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
   const withTags = changes.upserts.some(({ tags }) => tags !== undefined);
-  const [, entries, [found]] = await Promise.all([
+  const [, , entries, [found]] = await Promise.all([
+    holdChosen(tx, tenantId, { activity: activityIds, project: projectIds, tag: tagIds }),
     tx.run(lockQuery(tenantId, changes, info.now)),
     ids.length > 0 ? tx.rows<StoredEntry>(entriesOf(tenantId, ids, withTags)) : [],
     tx.rows<Found>(sql`

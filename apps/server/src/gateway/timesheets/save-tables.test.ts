@@ -38,7 +38,7 @@ test('a save of new cells asks few tables: with Citus each one is planned anew o
   });
   expect(answer.status).toBe(200);
   const withTables = sent.map((text) => tablesOf(text).length).filter((count) => count > 0);
-  expect(withTables.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40);
+  expect(withTables.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(42);
   expect(Math.max(...withTables)).toBeLessThanOrEqual(12);
 });
 

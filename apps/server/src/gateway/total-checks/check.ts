@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
 import { foldWeeks, packWeeks } from '../totals/fold.ts';
-import { differingPacks } from '../totals/packed.ts';
+import { allPacks, differingPacks } from '../totals/packed.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { differingSpans, noteWeeks } from '../totals/spans.ts';
 import { countWeeks, countWrittenElsewhere, isWeekCounted, sumsOfWeek } from '../totals/weeks.ts';
@@ -41,13 +41,14 @@ export async function findDifferences(tx: Queryable, tenantId: string): Promise<
     { unnamed: true },
   );
   const spans = new Set(await weeksOf(tx, differingSpans(tenantId)));
-  const packed = await weeksOf(
-    tx,
-    sql`select p.week_end_on as "weekEndDate" from app.packed_week p where p.tenant_id = ${tenantId} order by p.week_end_on`,
-  );
-  for (let at = 0; at < packed.length; at += packsAtOnce)
-    for (const week of await weeksOf(tx, differingPacks(tenantId, packed.slice(at, at + packsAtOnce))))
-      spans.add(week);
+  const packed = await tx.rows<{ weekEndDate: string; withComments: boolean }>(allPacks(tenantId), {
+    unnamed: true,
+  });
+  for (const [withComments, weeks] of Map.groupBy(packed, (week) => week.withComments))
+    for (let at = 0; at < weeks.length; at += packsAtOnce) {
+      const some = weeks.slice(at, at + packsAtOnce).map(({ weekEndDate }) => weekEndDate);
+      for (const week of await weeksOf(tx, differingPacks(tenantId, some, withComments))) spans.add(week);
+    }
   return {
     days: rows.reduce((sum, { days }) => sum + days, 0),
     weeks: rows,

@@ -137,6 +137,11 @@ test.each([
     sql`update app.packed_week set fits = false, comments = 'x' where tenant_id = $tenant`,
   ],
   [
+    'the bytes of a week that was packed without its comments',
+    sql`update app.packed_week set times = int2send(1::int2), comments = null, comment_ends = null, comment_lasts = null, commented = null,
+      commented_times = null, commented_people = null, commented_projects = null, commented_activities = null where tenant_id = $tenant`,
+  ],
+  [
     'the bytes of a week',
     sql`update app.packed_week set times = int2send(1::int2) where tenant_id = $tenant`,
   ],

@@ -34,7 +34,14 @@ const bytes = [
   'commented_activities',
 ] as const;
 
-const columns = (alias: string) => raw(bytes.map((name) => `${alias}.${name}`).join(', '));
+const isOfComments = (name: string) => name.startsWith('comment');
+const columns = (alias: string, withComments = true) =>
+  raw(
+    bytes
+      .filter((name) => withComments || !isOfComments(name))
+      .map((name) => `${alias}.${name}`)
+      .join(', '),
+  );
 
 /** Two bytes tell so many apart; four tell amounts up to this one. */
 const MOST_PLACES = 2 ** 16;
@@ -144,7 +151,7 @@ export async function packSome(
   const weeks = sql`e.week_end_on = any(${ends})
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
   const none = bytes.map((name) => {
-    if (!withComments && name.startsWith('comment')) return 'null::bytea';
+    if (!withComments && isOfComments(name)) return 'null::bytea';
     if (name === 'prices') return "coalesce(p.prices, '[]')";
     if (name === 'fits') return 'coalesce(p.fits, true)';
     return name === 'entries' ? 'coalesce(p.entries, 0)' : `coalesce(p.${name}, '')`;
@@ -209,16 +216,27 @@ export function packedWeeks(tenantId: string, range: Range): Sql {
   return sql`${heldPacks(tenantId, range, told)} and p.fits`;
 }
 
-/** Of some weeks those that are said to be packed as their entries are, and are not. */
-export function differingPacks(tenantId: string, weekEndDates: readonly string[]): Sql {
+/** All packed weeks, whether they are as their entries say or not. */
+export function allPacks(tenantId: string): Sql {
+  return sql`select p.week_end_on as "weekEndDate", ${hasComments} as "withComments" from app.packed_week p
+    where p.tenant_id = ${tenantId} order by p.week_end_on`;
+}
+
+/** Of some weeks, packed all with their comments or all without, those that are said to be packed as their entries are, and are not. */
+export function differingPacks(
+  tenantId: string,
+  weekEndDates: readonly string[],
+  withComments: boolean,
+): Sql {
   const ends = sql`${[...weekEndDates]}::date[]`;
   const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)
     and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
+  const of = (alias: string) => columns(alias, withComments);
   return sql`
-    with held as materialized (${heldPacks(tenantId, EVER, columns('p'))} and ${hasComments} and p.week_end_on = any(${ends})),
-      stored as (select h.week_end_on, ${columns('h')} from held h where h.entries > 0),
-      made as (${packedBytes(tenantId, isAsked)}),
-      added as (select m.week_end_on, ${columns('m')} from made m)
+    with held as materialized (${heldPacks(tenantId, EVER, of('p'))} and ${hasComments} = ${withComments} and p.week_end_on = any(${ends})),
+      stored as (select h.week_end_on, ${of('h')} from held h where h.entries > 0),
+      made as (${packedBytes(tenantId, isAsked, withComments)}),
+      added as (select m.week_end_on, ${of('m')} from made m)
     select distinct x.week_end_on::text as "weekEndDate" from
       ((select * from stored except select * from added) union (select * from added except select * from stored)) x`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { copyText, isBlock, planClear, planFill } from './block-plan.ts';
 import { rangeAt } from './grid-selection.ts';
-import { planPaste } from './paste-plan.ts';
+import { type PasteChoice, planPaste } from './paste-plan.ts';
 import type { Cell, Sheet, ShownEntry } from './sheet.ts';
 
 const entries = (count: number) => Array.from({ length: count }, () => ({}) as ShownEntry);
@@ -24,8 +24,8 @@ const row = (key: string, ...minutes: number[]) => ({
 const days = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }));
 const sheet = { days, rows: [row('a', 60, 90, -1), row('b')] } as unknown as Sheet;
 const locked = [null, null, null, null, null, null, 'lockDate'] as const;
-const asFound = { takesNumbers: false, takesOrder: false };
-const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), choice = asFound) =>
+const asFound = { numbers: null, takesOrder: false } as const;
+const plan = (text: string, range = rangeAt({ row: 0, day: 0 }), choice: PasteChoice = asFound) =>
   planPaste(text, { sheet, locked: [...locked], range, decimalReading: 'decimal', choice });
 const filled = (...asked: Parameters<typeof plan>) =>
   plan(...asked).changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`);
@@ -68,14 +68,29 @@ describe('a pasted block', () => {
       ['1', '2'],
       { problem: 'mayBeDays', text: '1, 2' },
     ]);
-    expect(filled('1\t2\n8\t8', rangeAt({ row: 0, day: 0 }), { ...asFound, takesNumbers: true })).toEqual([
+    expect(filled('1\t2\n8\t8', rangeAt({ row: 0, day: 0 }), { ...asFound, numbers: 'hours' })).toEqual([
       'a0 60',
       'a1 120',
       'b0 480',
       'b1 480',
     ]);
     const codes = '1\tProject a\t8';
-    expect(filled(codes, rangeAt({ row: 0, day: 0 }), { ...asFound, takesNumbers: true })).toEqual([]);
+    expect(filled(codes, rangeAt({ row: 0, day: 0 }), { ...asFound, numbers: 'hours' })).toEqual([]);
+  });
+
+  test.each([
+    ['days of this week', '16\t18\n8\t7', ['b0 480', 'b2 420'], true],
+    ['days that skip a weekend', '13\t16\t17\n8\t7\t6', ['b0 420', 'b1 360'], true],
+    ['one day', '17\n8', ['b1 480'], true],
+    ['days of another week', '9\t10\n8\t8', [], false],
+    ['days below each other', '16.11\t8\n17.11\t7', [], false],
+  ])('takes numbers for days where somebody says so: %s', (_, text, expected, canBeDays) => {
+    const asDays = { ...asFound, numbers: 'days' } as const;
+    const place = rangeAt({ row: 1, day: 4 });
+    expect(filled(text, place)).toEqual([]);
+    expect(filled(text, place, asDays)).toEqual(expected);
+    const { mayBeDays, ...planned } = plan(text, place, asDays);
+    expect([mayBeDays.length > 0, planned.canBeDays]).toEqual([true, canBeDays]);
   });
 
   test('whose rows name projects of the week goes there, in whatever order and wherever it begins', () => {
@@ -281,5 +296,28 @@ test.each([
       );
     }),
     { seed: 20261123, numRuns: 1000 },
+  );
+});
+
+test('a row of days of this week over hours fills nothing until somebody says what it is, and then each of its days', () => {
+  const daysOfWeek = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 2, maxLength: 7 });
+  const hours = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 7, maxLength: 7 });
+  fc.assert(
+    fc.property(daysOfWeek, hours, fc.boolean(), (some, worked, withMonth) => {
+      const chosen = some.toSorted((a, b) => a - b);
+      const heads = chosen.map((day) => `${16 + day}${withMonth ? '.11' : ''}`);
+      const next = chosen.map((_, at) => 7 + at);
+      const text = [heads, chosen.map((day) => worked[day]), next].map((line) => line.join('\t')).join('\n');
+      const empty = { days, rows: [row('a'), row('b')] } as unknown as Sheet;
+      const into = { sheet: empty, locked: days.map(() => null), range: rangeAt({ row: 0, day: 0 }) };
+      const fill = (numbers: PasteChoice['numbers']) =>
+        planPaste(text, { ...into, decimalReading: 'decimal', choice: { ...asFound, numbers } }).changes;
+      expect(fill(null)).toEqual([]);
+      expect(fill('days')).toEqual([
+        ...chosen.map((day) => ({ rowKey: 'a', day, minutes: (worked[day] ?? 0) * 60 })),
+        ...chosen.map((day, at) => ({ rowKey: 'b', day, minutes: (7 + at) * 60 })),
+      ]);
+    }),
+    { seed: 20261124, numRuns: 1000 },
   );
 });

@@ -1,88 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { useApp } from '../../lib/app-context.ts';
-import { later, openPage, startOf } from '../../ui/page.fixture.tsx';
-import type { EntryEdit } from './edit.ts';
-import { createTimeStore, TimeStoreContext } from './time-store.ts';
-import { WeekPage } from './week-page.tsx';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { later } from '../../ui/page.fixture.tsx';
+import { entryOf, keptEdits, openWeekPage, weekOf } from './week-page.fixture.tsx';
 
-const SUNDAY = '2026-09-27';
 const known = { tagID: 't1', tagName: 'On site', color: null, isArchived: false, version: 1 };
 const made = { ...known, tagID: 't9', tagName: 'Rush' };
 
 /** An hour on Tuesday, with a tag. */
-const week = {
-  week: { teamMemberID: 'm1', weekEndDate: SUNDAY, status: 'open' as const, version: 1, lines: [] },
-  entries: [
-    {
-      timesheetID: 'tuesday',
-      version: 1,
-      projectID: 'p1',
-      activityID: null,
-      projectName: 'Boat house',
-      clientName: null,
-      activityName: null,
-      workDate: '2026-09-22',
-      minutes: 60,
-      comment: '',
-      isBillable: true,
-      tags: ['t1'],
-      startedAt: null,
-      endedAt: null,
-      sortOrder: 0,
-    },
-  ],
-  expectedMinutes: Array.from({ length: 7 }, () => 0),
-  locked: Array.from({ length: 7 }, () => null),
-};
+const tuesday = entryOf({ timesheetID: 'tuesday', workDate: '2026-09-22', minutes: 60, tags: ['t1'] });
 
-const Nothing = () => null;
-
-function Page() {
-  const { session } = useApp();
-  const queryClient = useQueryClient();
-  const [store] = useState(() => createTimeStore(session, queryClient));
-  return (
-    <TimeStoreContext value={store}>
-      <WeekPage Steps={Nothing} Notes={Nothing} />
-    </TimeStoreContext>
-  );
-}
-
-/** What this device keeps for the server, by day: minutes and tags. */
-function kept() {
-  const boxes = Object.keys(localStorage).filter((key) => key.startsWith('stint.edits.'));
-  const edits = boxes.flatMap((key): EntryEdit[] =>
-    Object.values(JSON.parse(localStorage.getItem(key) ?? '{}').edits ?? {}),
-  );
-  return edits.map(({ workDate, minutes, tags }) => [workDate.slice(-2), minutes, tags ?? 'as they are']);
-}
+/** By day: minutes and tags. */
+const kept = () =>
+  keptEdits().map(({ workDate, minutes, tags }) => [workDate.slice(-2), minutes, tags ?? 'as they are']);
 
 /** The sheet with the details of a day beside it, where a tag was made that does not come until it is said. */
 async function openMaking(day: 'Mon' | 'Tue') {
-  await page.viewport(1600, 900);
-  onTestFinished(() => page.viewport(414, 896));
-  onTestFinished(() => localStorage.clear());
   let isMade = false;
   const answer = later<typeof made>();
   const never = new Promise<never>(() => {});
-  const { screen, asked } = await openPage(Page, {
-    path: `/time?week=${SUNDAY}&view=week`,
-    start: startOf({}, { approvalsEnabled: false }),
+  const { screen, asked, cellOf } = await openWeekPage({
+    size: [1600, 900],
     answers: {
-      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': week,
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': weekOf('m1', [tuesday]),
       'PUT /TimeSheet/SaveWeek': never,
-      'GET /Projects': [{ projectID: 'p1', isBillable: true, color: null }],
-      'GET /Projects/Picker': [],
-      'GET /TimeSheet/Missing': [],
       'GET /Tags': () => (isMade ? [known, made] : [known]),
       'POST /Tags': answer.answer,
     },
   });
-  const cellOf = (name: string) =>
-    screen.getByRole('textbox', { name: new RegExp(`^Hours, Boat house, ${name}`) });
   await cellOf(day).click();
   const details = screen.getByRole('complementary');
   const hours = details.getByLabelText('Hours');

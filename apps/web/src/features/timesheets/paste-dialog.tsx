@@ -52,14 +52,17 @@ export function PasteDialog({ plan, sheet, choice, onChoose, onFill, onClose }: 
         </>
       }
     >
-      {mayBeDays.length > 0 ? (
-        <Checkbox
-          label={text.paste.takeNumbers}
-          hint={named(mayBeDays)}
-          checked={choice.takesNumbers}
-          onChange={(event) => onChoose({ ...choice, takesNumbers: event.target.checked })}
-        />
-      ) : null}
+      {mayBeDays.length > 0
+        ? (plan.canBeDays ? (['hours', 'days'] as const) : (['hours'] as const)).map((numbers) => (
+            <Checkbox
+              key={numbers}
+              label={text.paste.takeNumbers[numbers]}
+              {...(numbers === 'hours' ? { hint: named(mayBeDays) } : {})}
+              checked={choice.numbers === numbers}
+              onChange={({ target }) => onChoose({ ...choice, numbers: target.checked ? numbers : null })}
+            />
+          ))
+        : null}
       {plan.hasOtherNames ? (
         <Checkbox
           label={text.paste.inOrder}

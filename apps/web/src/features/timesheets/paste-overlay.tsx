@@ -13,7 +13,7 @@ export type PasteOverlayProps = { pasted: string; range: Range; shown: ShownWeek
 export function PasteOverlay({ pasted, range, shown, acts }: PasteOverlayProps) {
   const { decimalReading } = useApp().start.settings;
   const { sheet } = shown.week;
-  const [choice, setChoice] = useState<PasteChoice>({ takesNumbers: false, takesOrder: false });
+  const [choice, setChoice] = useState<PasteChoice>({ numbers: null, takesOrder: false });
   const plan = useMemo(
     () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading, choice }),
     [pasted, sheet, shown.locked, range, decimalReading, choice],

@@ -43,12 +43,14 @@ export type PastePlan = {
   heads: string[];
   /** The numbers that may be days and not hours. */
   mayBeDays: readonly string[];
+  /** Some of them would be days of this week. */
+  canBeDays: boolean;
 };
 
 /** What a person decides of a block. */
 export type PasteChoice = {
-  /** Numbers that may be days are hours. */
-  takesNumbers: boolean;
+  /** What numbers are that may be days; null where that was not said. */
+  numbers: 'hours' | 'days' | null;
   /** Rows with names of none in the week fill those of the week in their order. */
   takesOrder: boolean;
 };
@@ -67,13 +69,17 @@ type Into = {
  */
 export function planPaste(text: string, into: Into): PastePlan {
   const whole = parseBlock(text, { decimalReading: into.decimalReading });
-  const heads = findHeads(whole, {
+  const week = {
     days: into.sheet.days.map(({ date }) => date),
     names: into.sheet.rows.flatMap(({ clientName, projectName, activityName }) =>
       [clientName, projectName, activityName].filter((name) => name !== null),
     ),
-  });
-  const isDecided = heads.doubt?.why === 'mayBeDays' && into.choice.takesNumbers;
+  };
+  const found = findHeads(whole, week);
+  const mayBeDays = found.doubt?.why === 'mayBeDays' ? found.doubt.texts : [];
+  const withDays = mayBeDays.length > 0 ? findHeads(whole, { ...week, areDays: true }) : found;
+  const heads = into.choice.numbers === 'days' ? withDays : found;
+  const isDecided = heads.doubt?.why === 'mayBeDays' && into.choice.numbers === 'hours';
   const doubt = isDecided ? null : heads.doubt;
   const body = whole.filter((_, at) => !heads.rows.includes(at));
   const columns = planColumns(whole, body, { heads, into });
@@ -87,7 +93,7 @@ export function planPaste(text: string, into: Into): PastePlan {
     rows,
     columns: fillsRange ? (rows[0]?.cells ?? []).map(({ day }) => ({ day, heading: '' })) : columns,
     isByName,
-    isByDay: heads.days.some((day) => typeof day === 'number'),
+    isByDay: hasDays(heads),
     hasOtherNames,
     changes: rows.flatMap(({ cells }) =>
       cells.flatMap(({ row, day, minutes }) => {
@@ -96,7 +102,8 @@ export function planPaste(text: string, into: Into): PastePlan {
       }),
     ),
     heads: whole.flatMap((row, at) => (heads.rows.includes(at) ? row : [])).flatMap(({ text }) => text || []),
-    mayBeDays: heads.doubt?.why === 'mayBeDays' ? heads.doubt.texts : [],
+    mayBeDays,
+    canBeDays: mayBeDays.length > 0 && hasDays(withDays),
     problems: rows.flatMap(({ name, cells }) =>
       cells.flatMap(({ problem, text: pasted }, at) => {
         if (problem === null) return [];
@@ -108,6 +115,10 @@ export function planPaste(text: string, into: Into): PastePlan {
       }),
     ),
   };
+}
+
+function hasDays({ days }: BlockHeads): boolean {
+  return days.some((day) => typeof day === 'number');
 }
 
 const NOWHERE = -1;

@@ -1,71 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { useApp } from '../../lib/app-context.ts';
 import '../../styles/base.css';
-import { openPage, startOf } from '../../ui/page.fixture.tsx';
-import { createTimeStore, TimeStoreContext } from './time-store.ts';
-import { WeekPage } from './week-page.tsx';
-
-const SUNDAY = '2026-09-27';
-const TUESDAY = '2026-09-22';
+import { entryOf, openWeekPage, weekOf } from './week-page.fixture.tsx';
 
 /** A week of the same row for everybody: an hour on Tuesday in the own one, two in that of another. */
-const weekOf = (teamMemberID = '') => ({
-  week: { teamMemberID, weekEndDate: SUNDAY, status: 'open' as const, version: 1, lines: [] },
-  entries: [
-    {
+const weekOfPerson = (teamMemberID = '') =>
+  weekOf(teamMemberID, [
+    entryOf({
       timesheetID: `entry of ${teamMemberID}`,
-      version: 1,
-      projectID: 'p1',
-      activityID: null,
-      projectName: 'Boat house',
-      clientName: null,
-      activityName: null,
-      workDate: TUESDAY,
+      workDate: '2026-09-22',
       minutes: teamMemberID === 'm1' ? 60 : 120,
-      comment: '',
-      isBillable: true,
-      tags: [],
-      startedAt: null,
-      endedAt: null,
-      sortOrder: 0,
-    },
-  ],
-  expectedMinutes: Array.from({ length: 7 }, () => 0),
-  locked: Array.from({ length: 7 }, () => null),
-});
-
-const Nothing = () => null;
-
-function Page() {
-  const { session } = useApp();
-  const queryClient = useQueryClient();
-  const [store] = useState(() => createTimeStore(session, queryClient));
-  return (
-    <TimeStoreContext value={store}>
-      <WeekPage Steps={Nothing} Notes={Nothing} />
-    </TimeStoreContext>
-  );
-}
+    }),
+  ]);
 
 /** The week of another person, after the own one: both are known, and nothing is fetched between them. */
 async function openTheirs(view: 'week' | 'day') {
-  await page.viewport(1200, 800);
-  onTestFinished(() => page.viewport(414, 896));
-  onTestFinished(() => localStorage.clear());
-  const address = `/time?week=${SUNDAY}&view=${view}&day=1`;
-  const { screen, history } = await openPage(Page, {
-    path: address,
-    start: startOf({}, { approvalsEnabled: false }),
+  const { screen, history, address } = await openWeekPage({
+    size: [1200, 800],
+    view,
     answers: {
-      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': ({ params }) => weekOf(params.teamMemberID),
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': ({ params }) =>
+        weekOfPerson(params.teamMemberID),
       'GET /TeamMember/:id': { id: 'm2', firstName: 'Grace', lastName: 'Hopper' },
-      'GET /Projects': [{ projectID: 'p1', isBillable: true, color: null }],
-      'GET /Projects/Picker': [],
-      'GET /TimeSheet/Missing': [],
-      'GET /Tags': [],
     },
   });
   const isOwn = () => expect.element(screen.getByText('1:00', { exact: true }).first()).toBeVisible();

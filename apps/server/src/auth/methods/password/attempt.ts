@@ -41,9 +41,8 @@ type Row = User &
  * Counts a first factor's try and reads whom it is about, in one statement that is the same whether
  * there is such an account or not (security 2 and 3). A browser that the person used before counts by itself.
  *
- * Its commit does not wait for the disk: the event of a failure and a session do, and the log of the database keeps its
- * order. So no wrong password's answer is heard before its try is on the disk. What is told of a right one without a
- * session, such as `factor_missing`, comes after a rollback and waits for nothing.
+ * Its commit waits for the disk like every other: a count that relied on the event behind it was lost where the database died
+ * between the two and was back before the event was written.
  * @throws AppError `rate_limited`
  */
 export async function startAttempt(
@@ -88,7 +87,7 @@ export async function startAttempt(
     select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isDeviceKnown", joined.members,
       ${tenant.parentId !== null} and joined.members is null and i."emailConfirmedAt" is not null and exists (select 1 from auth.link
         where ${isOpenInvitation(tenant, { id: sql`u.id`, emailNorm: sql`i."emailNorm"` }, now)}) as "isInvited",
-      ${oneUserColumns}, set_config('synchronous_commit', 'off', true)
+      ${oneUserColumns}
     from taken cross join names cross join seen cross join joined
       left join (${oneUserTables}) on u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode}
         and u.deleted_at is null and u.id = (select id from named)`);

@@ -16,7 +16,7 @@ export const text: Translation<typeof english> = {
   paste: {
     fill: (cells) => (cells === 1 ? 'Eine Zelle füllen' : `${cells} Zellen füllen`),
     filled: (cells) => (cells === 1 ? 'Eine Zelle ist gefüllt.' : `${cells} Zellen sind gefüllt.`),
-    takeNumbers: 'Diese Zahlen als Stunden übernehmen',
+    takeNumbers: { hours: 'Diese Zahlen als Stunden übernehmen', days: 'Diese Zahlen als Tage nehmen' },
     inOrder: 'Die Zeilen der Reihe nach füllen',
     inOrderHint: 'Keine Zeile dieser Woche heißt wie eine der eingefügten.',
     asItIs: 'wie es ist',

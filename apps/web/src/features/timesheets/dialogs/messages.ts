@@ -40,7 +40,7 @@ export const text = {
   paste: {
     fill: (cells: number) => (cells === 1 ? 'Fill one cell' : `Fill ${cells} cells`),
     filled: (cells: number) => (cells === 1 ? 'Filled one cell.' : `Filled ${cells} cells.`),
-    takeNumbers: 'Take these numbers for hours',
+    takeNumbers: { hours: 'Take these numbers for hours', days: 'Take these numbers for days' },
     inOrder: 'Fill the rows in their order',
     inOrderHint: 'No row of this week has any of the names that came along.',
     asItIs: 'as it is',
