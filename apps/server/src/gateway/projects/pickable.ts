@@ -1,0 +1,111 @@
+import { NameLines } from '@stint/domain/workspace/name-lines.ts';
+import type { Pickable } from '@stint/domain/workspace/picker.ts';
+import { SECOND_MS } from '@stint/domain/time/units.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { Ids } from '../totals/ids.ts';
+
+/** What somebody may pick in a workspace, as of one version of its catalogue. */
+export type PickableOfWorkspace = Pickable & {
+  projectIds: Ids;
+  activityIds: Ids;
+  /** Of each project one where everybody sees it, else zero. */
+  arePublic: Uint8Array;
+};
+
+/** What is picked from, kept by the version of the catalogue: each write of a name or a list raises it in its own transaction. */
+export type Pickables = {
+  /** @param tx one moment, in which `version` was read */
+  get(tx: Transaction, tenantId: string, version: number): Promise<PickableOfWorkspace>;
+};
+
+/** Bounds what nobody raises a version for: changes by hand in the database. */
+const KEPT_MS = 60 * SECOND_MS;
+
+/** Of what PostgreSQL sent, for all workspaces together; the largest of which we know sends 2 MiB, a usual one some kilobytes. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+type Kept = { version: number; until: number; bytes: number; pickable: PickableOfWorkspace };
+
+export function createPickables({ clock }: { clock: Clock }): Pickables {
+  // In the order of their last use.
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+
+  function drop(tenantId: string): void {
+    bytes -= kept.get(tenantId)?.bytes ?? 0;
+    kept.delete(tenantId);
+  }
+
+  return {
+    async get(tx, tenantId, version) {
+      const now = clock.now().getTime();
+      const known = kept.get(tenantId);
+      const isHeld = known?.version === version && known.until > now;
+      const next = isHeld ? known : { version, until: now + KEPT_MS, ...(await readPickable(tx, tenantId)) };
+      drop(tenantId);
+      kept.set(tenantId, next);
+      bytes += next.bytes;
+      for (const [oldest] of kept) if (bytes > MOST_BYTES) drop(oldest);
+      return next.pickable;
+    },
+  };
+}
+
+async function readPickable(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ bytes: number; pickable: PickableOfWorkspace }> {
+  const [row = []] = await tx.copied(sql`
+    with project as materialized (
+      select p.id, p.search_name || ' ' || coalesce(c.name, '') as names, p.visibility = 'public' as is_public,
+        row_number() over (order by p.sort_name, p.id) - 1 as place
+      from app.project p left join (select c.id, lower(c.name) as name from app.client c where c.tenant_id = ${tenantId} offset 0) c on c.id = p.client_id
+      where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null
+    ), activity as materialized (
+      select a.id, a.search_name as names, a.is_global, row_number() over (order by a.order_key, a.id) - 1 as place
+      from app.activity a where a.tenant_id = ${tenantId} and a.archived_at is null and a.deleted_at is null
+    )
+    select p.names, p.ids, p.flags, a.names, a.ids, a.flags, l.places
+    from (select string_agg(replace(names, E'\\n', ' '), E'\\n' order by place) as names, string_agg(uuid_send(id), ''::bytea order by place) as ids,
+        string_agg(case when is_public then '\\x01'::bytea else '\\x00'::bytea end, ''::bytea order by place) as flags from project) p
+      cross join (select string_agg(replace(names, E'\\n', ' '), E'\\n' order by place) as names, string_agg(uuid_send(id), ''::bytea order by place) as ids,
+        string_agg(case when is_global then '\\x01'::bytea else '\\x00'::bytea end, ''::bytea order by place) as flags from activity) a
+      cross join (select string_agg(int4send(p.place::int) || int4send(coalesce(a.place, -1)::int), ''::bytea order by p.place, a.place) as places
+        from app.project_activity l join project p on p.id = l.project_id left join activity a on a.id = l.activity_id
+        where l.tenant_id = ${tenantId}) l`);
+  const fields = row.map((field) => field ?? Buffer.alloc(0));
+  const [projects, projectIds, arePublic, activities, activityIds, areGlobal, places] = fields as Seven;
+  const pickable = {
+    projects: new NameLines(projects.toString()),
+    activities: new NameLines(activities.toString()),
+    areGlobal: new Uint8Array(areGlobal),
+    listed: listedOf(places),
+    projectIds: idsOf(projectIds),
+    activityIds: idsOf(activityIds),
+    arePublic: new Uint8Array(arePublic),
+  };
+  return { bytes: fields.reduce((sum, { length }) => sum + length, 0), pickable };
+}
+
+type Seven = [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+
+/** Their numbers are their places. */
+function idsOf(bytes: Buffer): Ids {
+  const ids = new Ids();
+  ids.numbersOf(bytes);
+  return ids;
+}
+
+/** A project that lists nothing but what is archived has a list, an empty one. */
+function listedOf(places: Buffer): Map<number, number[]> {
+  const listed = new Map<number, number[]>();
+  for (let at = 0; at < places.length; at += 8) {
+    const [project, activity] = [places.readInt32BE(at), places.readInt32BE(at + 4)];
+    const list = listed.get(project) ?? [];
+    if (activity >= 0) list.push(activity);
+    listed.set(project, list);
+  }
+  return listed;
+}
