@@ -7,7 +7,7 @@ import type { LoadAnswer } from './lib/load-driver.ts';
 import { shiftDays } from './lib/requests.ts';
 import { type Contestants, measure, type Sample } from './lib/rounds.ts';
 import { type BenchProduct, query } from './lib/setup.ts';
-import { copyAndMerge, copyTable } from './references/import-script.ts';
+import { copyAndAllThatIsOwed, copyAndMerge, copyTable, owedTables } from './references/import-script.ts';
 
 const head = 'Date,Person,Email,Client,Project,Activity,Tags,Comment,Start,End,Hours,Minutes,Billable,Status';
 const projects = 20;
@@ -15,8 +15,8 @@ const projects = 20;
 const betweenLooksMs = 200;
 
 /**
- * P11: a CSV taken over by the product, and the same lines by COPY and one merge into a table of the same shape; and how long
- * a report takes meanwhile, by requests that `load` keeps under `report`.
+ * P11: a CSV taken over by the product, and the same lines by COPY and one merge into a table of the same shape, or by COPY and lean
+ * SQL for all that is owed; and how long a report takes meanwhile, by requests that `load` keeps under `report`.
  */
 export async function importContestants(
   bench: BenchProduct,
@@ -24,7 +24,7 @@ export async function importContestants(
   { lines, canCompare, report }: { lines: number; canCompare: boolean; report: string },
 ): Promise<Contestants<string>> {
   const owner = bench.address('stint_us_owner', 'stint_us');
-  if (canCompare) await query(owner, copyTable);
+  if (canCompare) for (const table of [copyTable, ...owedTables]) await query(owner, table);
   const people = await query(owner, 'select email from app.team_member where tenant_id = $1 order by email', [
     bench.tenantId,
   ]);
@@ -48,7 +48,12 @@ export async function importContestants(
       const order = { port: bench.product.port, set: report, connections: 1, milliseconds: 1000, most: 200 };
       return measure([pid], () => besideImport(importCsv(bench, csv), () => load.run(order)));
     },
-    ...(canCompare ? { merge: () => take((csv) => mergeByPsql(bench, csv)) } : {}),
+    ...(canCompare
+      ? {
+          merge: () => take((csv) => runByPsql(bench, csv, copyAndMerge)),
+          owed: () => take((csv) => runByPsql(bench, csv, copyAndAllThatIsOwed)),
+        }
+      : {}),
   };
 }
 
@@ -110,12 +115,16 @@ async function importCsv(bench: BenchProduct, csv: string): Promise<void> {
   }
 }
 
-async function mergeByPsql({ address, tenantId }: BenchProduct, csv: string): Promise<void> {
+async function runByPsql(
+  { address, tenantId }: BenchProduct,
+  csv: string,
+  script: (tenantId: string) => string[],
+): Promise<void> {
   const { host, port, user, database } = address('stint_us_owner', 'stint_us');
   const options = ['-h', host, '-p', String(port), '-U', user, '-q', '-v', 'ON_ERROR_STOP=1'];
-  const commands = copyAndMerge(tenantId).flatMap((command) => ['-c', command]);
+  const commands = script(tenantId).flatMap((command) => ['-c', command]);
   const child = spawn('psql', [...options, ...commands, database], { stdio: ['pipe', 'ignore', 'inherit'] });
   child.stdin.end(csv);
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`COPY and merge ended with code ${code}`);
+  if (code !== 0) throw new Error(`COPY ended with code ${code}`);
 }

@@ -318,6 +318,21 @@ function rowsOf(samples: Record<string, Sample[]>, sides: Side[], lines: number)
             against(wall, 'import', 'merge'),
             { unit: 'x', atMost: 1.5, against: 'COPY and a merge' },
           ),
+          rowOf(
+            'P11',
+            'all that is owed for these lines, as lean SQL, wall',
+            against(wall, 'owed', 'merge'),
+            {
+              unit: 'x',
+              inform: true,
+            },
+          ),
+          rowOf(
+            'P11',
+            `CSV of ${lines.toLocaleString('en')} lines taken over, beside all that is owed, wall`,
+            against(wall, 'import', 'owed'),
+            { unit: 'x', inform: true },
+          ),
         ]
       : [];
   return [...beside, ...groupings, ...imports, besideImport];

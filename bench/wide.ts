@@ -2,12 +2,14 @@ import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
 import { untilIdle } from './lib/cpu.ts';
 import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
+import { hasPgbench, runPgbench } from './lib/pgbench.ts';
 import { requestText } from './lib/raw-http.ts';
 import { inboxReads, seatsOf, weekReads } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
 import { type BenchData, type BenchProduct, newestWeekEnd, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
+import { reportScript } from './references/report-script.ts';
 
 const connections = 4;
 const seats = 4;
@@ -44,15 +46,17 @@ export async function benchWide(effort: Effort): Promise<{ rows: Row[]; notes: s
       const order = { port, set: name, connections, milliseconds: effort.milliseconds, most };
       return measure([pid], () => side.load.run(order));
     };
-    const samples = await interleave<string>(
-      effort.rounds,
-      Object.fromEntries(
+    const samples = await interleave<string>(effort.rounds, {
+      ...Object.fromEntries(
         names.flatMap((name) => [
           [`${name} whole`, of(whole, name)],
           [`${name} small`, of(small, name)],
         ]),
       ),
-    );
+      ...((await hasPgbench())
+        ? { 'sql whole': plainReport(whole, effort), 'sql small': plainReport(small, effort) }
+        : {}),
+    });
     return { rows: markBusy(rowsOf(samples), busyRounds(samples)), notes: notesOf(samples, whole, small) };
   } finally {
     for (const { bench, load } of sides) {
@@ -94,15 +98,33 @@ function reportReads(bench: BenchProduct): string[] {
     );
 }
 
+/** The same year by project from the entries: what the size of the whole table costs without anything of the product. */
+function plainReport({ bench }: Side, { milliseconds }: Effort): () => Promise<Sample> {
+  const target = { ...bench.address('stint_us_owner', 'stint_us'), serverPid: bench.product.pid };
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  return () => runPgbench(target, reportScript(bench.tenantId, year.from, year.to), { seconds, clients: 1 });
+}
+
 function rowsOf(samples: Record<string, Sample[]>): Row[] {
   const cpu = (name: string) => cpuPerRequest(samples[name] ?? []);
-  return Object.entries(questions).map(([name, { title, atMost }]) =>
-    rowOf('P12', `${title} among 10M entries, CPU`, ratiosOf(cpu(`${name} whole`), cpu(`${name} small`)), {
-      unit: 'x',
-      atMost,
-      against: 'among 100,000 entries',
-    }),
-  );
+  const growth = (name: string) => ratiosOf(cpu(`${name} whole`), cpu(`${name} small`));
+  return [
+    ...Object.entries(questions).map(([name, { title, atMost }]) =>
+      rowOf('P12', `${title} among 10M entries, CPU`, growth(name), {
+        unit: 'x',
+        atMost,
+        against: 'among 100,000 entries',
+      }),
+    ),
+    ...('sql whole' in samples
+      ? [
+          rowOf('P12', 'SQL of that report over the entries, among 10M entries, CPU', growth('sql'), {
+            unit: 'x',
+            inform: true,
+          }),
+        ]
+      : []),
+  ];
 }
 
 function notesOf(samples: Record<string, Sample[]>, whole: Side, small: Side): string[] {

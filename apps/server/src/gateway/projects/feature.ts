@@ -1,7 +1,8 @@
 import { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
-import { defineFeature, type Feature } from '../feature.ts';
+import { defineFeature, type Feature, type GatewayParts } from '../feature.ts';
+import { createPickables } from './pickable.ts';
 import { projectHandlers } from './routes.ts';
 
-export function projectFeature(): Feature {
-  return defineFeature({ routes: projectRoutes, handlers: projectHandlers });
+export function projectFeature(parts: GatewayParts): Feature {
+  return defineFeature({ routes: projectRoutes, handlers: projectHandlers(createPickables(parts)) });
 }

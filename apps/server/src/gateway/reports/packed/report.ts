@@ -10,7 +10,7 @@ import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
-import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf, type Sums } from './sums.ts';
+import { addWeek, emptySums, type Figures, figureNames, linesOf, type Sums } from './sums.ts';
 import {
   columnsOf,
   type PlacesOfWeek,
@@ -131,7 +131,7 @@ function whatIsRead(places: Places, { isPriced, isCosted }: Money, isOfDays: boo
 
 /** What ids lead to, for the weeks of a report. */
 async function lists(
-  tx: Queryable,
+  tx: Transaction,
   tenantId: string,
   places: Places,
   weeks: readonly string[],
@@ -142,6 +142,7 @@ async function lists(
   const statuses = places.looksAt('personWeek')
     ? await readStatuses(tx, tenantId, { weeks, people, places })
     : null;
+  const usual = statuses ? places.of('personWeek', { status: usualStatus }) : 0;
   const shared = {
     projects: placesOf(new Ids(), (id) => places.of('project', { ...projects.get(String(id)), project: id })),
     activities: placesOf(new Ids(), (id) => places.of('activity', { activity: id })),
@@ -151,7 +152,7 @@ async function lists(
     if (!statuses) return { ...shared, people: ofPerson };
     const inWeek = (ids: Buffer) => {
       const numbers = people.numbersOf(ids);
-      return ofPerson(ids).map((place, at) => place + (own?.[numbers[at] as number] ?? LEFT_OUT));
+      return ofPerson(ids).map((place, at) => place + (own?.[numbers[at] as number] ?? usual));
     };
     return { ...shared, people: inWeek };
   };
@@ -179,23 +180,25 @@ async function readProjects(tx: Queryable, tenantId: string): Promise<Map<string
   return new Map(rows.map(({ id, ...known }) => [id, known]));
 }
 
-/** What the status of each person's week adds to the place of a line: by its Sunday and the number of the person. */
+/** Most time of a year is: the weeks of others alone are read. */
+const usualStatus = 'approved';
+
+/** What the status of a person's week adds to the place of a line where it is another: by its Sunday and the number of the person. */
 async function readStatuses(
-  tx: Queryable,
+  tx: Transaction,
   tenantId: string,
   { weeks, people, places }: { weeks: readonly string[]; people: Ids; places: Places },
 ): Promise<Map<string, number[]>> {
-  const rows = await tx.rows<{ weekEndDate: string; status: string; ids: Buffer }>(
-    sql`select w.week_end_on as "weekEndDate", w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) as ids
-      from app.timesheet_week w where w.tenant_id = ${tenantId} and w.week_end_on = any(${[...weeks]}::date[])
-      group by w.week_end_on, w.status`,
-    { unnamed: true },
-  );
+  const rows = await tx.copied(sql`
+    select w.week_end_on::text, w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.week_end_on = any(${[...weeks]}::date[]) and w.status <> ${usualStatus}
+    group by w.week_end_on, w.status`);
   const found = new Map<string, number[]>();
-  for (const { weekEndDate, status, ids } of rows) {
-    const own = found.get(weekEndDate) ?? [];
-    found.set(weekEndDate, own);
-    const place = places.of('personWeek', { status });
+  for (const fields of rows) {
+    const [weekEndDate, status, ids] = fields as [Buffer, Buffer, Buffer];
+    const own = found.get(weekEndDate.toString()) ?? [];
+    found.set(weekEndDate.toString(), own);
+    const place = places.of('personWeek', { status: status.toString() });
     for (const person of people.numbersOf(ids)) own[person] = place;
   }
   return found;
