@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Config, providerUrl } from './config.ts';
@@ -9,7 +10,7 @@ import { createDeparture } from './platform/departure.ts';
 import { forgottenOf } from './platform/forgotten.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
-import { createInProcessFetch } from './platform/in-process-fetch.ts';
+import { createInProcessFetch, loadInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { listMigrations } from './platform/migrate.ts';
 import {
@@ -93,13 +94,19 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { app, provider, leave: () => departure.begin() };
 }
 
-/** Loads the code of the services that will be started, a third of the start. */
+/**
+ * Loads the code of the services that will be started, a third of the start. One after the other: what comes from the database
+ * server meanwhile is heard in between, so that its connections come up while the next one is loaded.
+ */
 export async function loadServices({ services }: Config): Promise<void> {
-  await Promise.all([
-    services.has('auth') ? import('./auth/service.ts') : null,
-    services.has('gateway') ? import('./gateway/service.ts') : null,
-    services.has('web') ? import('./web/service.ts') : null,
-  ]);
+  if (services.has('auth')) await import('./auth/service.ts');
+  await turn();
+  if (services.has('gateway')) await import('./gateway/service.ts');
+  await turn();
+  if (services.has('web')) await import('./web/service.ts');
+  await turn();
+  // The first question about readiness is one that services ask each other.
+  await loadInProcessFetch();
 }
 
 /** What runs here: the version, and the newest migration of each schema that it asks for. */

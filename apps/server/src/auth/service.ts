@@ -101,7 +101,8 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const database = recorded(options.database);
   const signInDatabase = options.signInDatabase ? recorded(options.signInDatabase) : database;
   const secrets = createSecrets(options.secretKey, options.otherKeys);
-  await takeUpKeys(database, secrets, config.mode);
+  // In one transaction: three statements on their own would each have a connection made.
+  await database.transaction((tx) => takeUpKeys(tx, secrets, config.mode), { readOnly: true });
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
