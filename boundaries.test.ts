@@ -6,6 +6,7 @@ import { findCircles } from './scripts/checks/circles.ts';
 import { findImports } from './scripts/checks/imports.ts';
 import { zones } from './scripts/checks/zones.ts';
 import { listFiles } from './scripts/lib/files.mjs';
+import { packagesOf } from './scripts/lib/lockfile.mjs';
 import { inRoot, root } from './scripts/lib/paths.mjs';
 
 /** Who may import whom stands in `scripts/checks/zones.ts`. */
@@ -27,6 +28,13 @@ const sources = [
 /** Code and tests alike: what is longer is about more than one thing. */
 const MOST_LINES = 400;
 
+const PRODUCT = /^(apps|packages)\/[^/]+\/(src\/|vite\.)/;
+const NOT_PRODUCT = /\.(test|fixture)\.tsx?$|\/testing\//;
+const PROGRAMS_OF_START = ['scripts/build.mjs', 'scripts/lib/server-build.mjs'];
+/** The name of a package, and neither a file nor a module of Node or of the build. */
+const BARE = /^(?!node:|virtual:|\.|\/|\0)/;
+const packageOf = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0];
+
 /** What each of them imports, read once for all tests. */
 const imports = new Map<string, string[]>();
 
@@ -45,6 +53,20 @@ test('every zone has its place', () => {
 
 test('no file imports what it may not', () => {
   expect([...imports].flatMap(([path, named]) => listViolations(path, named))).toEqual([]);
+});
+
+test('what builds and runs the product needs no package that `npm start` leaves to the tests', () => {
+  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const installed = packagesOf(packages, 'product');
+  const isOfProduct = (path: string) =>
+    (PRODUCT.test(path) || PROGRAMS_OF_START.includes(path)) && !NOT_PRODUCT.test(path);
+  const missing = [...imports]
+    .filter(([path]) => isOfProduct(path))
+    .flatMap(([path, named]) => named.filter((name) => BARE.test(name)).map((name) => [path, name] as const))
+    .filter(([, name]) => !(`node_modules/${packageOf(name)}` in installed));
+  expect(missing).toEqual([]);
+  // Else nothing was looked at.
+  expect(`node_modules/vitest` in installed).toBe(false);
 });
 
 test('no file has more lines than a reader keeps in mind', () => {

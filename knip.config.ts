@@ -1,5 +1,8 @@
 import type { KnipConfig } from 'knip';
 
+/** What only the build needs is no part of what it looks at in production. */
+const ofTheBuild = (...names: string[]) => (process.argv.includes('--production') ? names : []);
+
 export default {
   // A rule that only its own test calls is no rule: what runs is something else. So nothing may stand without a caller.
   treatConfigHintsAsErrors: true,
@@ -27,6 +30,7 @@ export default {
         '*.test.ts',
       ],
       project: ['bench/**', 'scripts/**', 'deploy/*.mjs', 'e2e/**'],
+      ignoreDependencies: ofTheBuild('rolldown'),
     },
     'packages/domain': { includeEntryExports: true, entry: [], project: ['src/**/*.ts!'] },
     'packages/auth-client': { project: ['src/**!', '!src/testing/**!'] },
@@ -57,6 +61,8 @@ export default {
       // The build takes the texts of a language in place of the English ones.
       entry: ['src/**/main*.tsx!', 'src/worker/main.ts!', 'src/**/*.de.ts!'],
       project: ['src/**!', '!src/**/*.fixture.{ts,tsx}!'],
+      // The sources of the widget import both, of which the pages are built by `npm start`.
+      ignoreDependencies: ['libphonenumber-js', 'xstate', ...ofTheBuild('@vitejs/plugin-react')],
     },
   },
 } satisfies KnipConfig;

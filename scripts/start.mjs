@@ -18,7 +18,7 @@ await runCommand(async () => {
   checkScriptNode();
   const isDev = process.argv.includes('--dev');
   const rest = process.argv.slice(2).filter((argument) => argument !== '--dev');
-  await ensureInstalled();
+  await ensureInstalled('product');
   if (!isDev) {
     await ensureBuilt();
     await ensureServerBuilt();

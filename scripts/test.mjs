@@ -16,7 +16,7 @@ import { countWithoutBrowser, EVERYDAY, STAGES } from './lib/test-stages.mjs';
 await runCommand(async () => {
   checkScriptNode();
   const stages = chooseStages(process.argv.slice(2));
-  await ensureInstalled();
+  await ensureInstalled('all');
   const chromium = stages.some((stage) => stage.browser) ? await ensureChromium() : undefined;
 
   const run = startTestRun();

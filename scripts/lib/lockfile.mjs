@@ -1,6 +1,6 @@
 /**
  * @typedef {{
- *   version?: string, resolved?: string, link?: boolean, optional?: boolean,
+ *   version?: string, resolved?: string, link?: boolean, optional?: boolean, dev?: boolean,
  *   os?: string | string[], cpu?: string | string[], libc?: string[],
  *   optionalDependencies?: Record<string, string>,
  * }} LockedPackage
@@ -29,6 +29,18 @@ export function findMissingOptionals(packages) {
         libc: /musl/.exec(name)?.[0],
       })),
   );
+}
+
+/**
+ * The packages of the lockfile without which the product can be neither built nor run, or all of them.
+ *
+ * @param {Record<string, LockedPackage>} packages of the lockfile
+ * @param {'product' | 'all'} what
+ */
+export function packagesOf(packages, what) {
+  return what === 'all'
+    ? packages
+    : Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => dev !== true));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findMissingOptionals, isInstalled } from './lockfile.mjs';
+import { findMissingOptionals, isInstalled, packagesOf } from './lockfile.mjs';
 import { inRoot } from './paths.mjs';
 
 const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
@@ -67,5 +67,11 @@ describe('whether an installation is up to date', () => {
       const { [path]: _removed, ...rest } = complete;
       expect(isInstalled(wanted, rest, platform)).toBe(false);
     }
+  });
+
+  test('what only tools and tests need may be missing where the product alone is asked for', () => {
+    const withTools = { ...wanted, 'node_modules/d': { version: '1.0.0', dev: true } };
+    expect(isInstalled(packagesOf(withTools, 'product'), complete, platform)).toBe(true);
+    expect(isInstalled(packagesOf(withTools, 'all'), complete, platform)).toBe(false);
   });
 });

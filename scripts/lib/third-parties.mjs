@@ -1,5 +1,5 @@
 /**
- * What of other people's work goes to browsers and servers with this product, from the lockfile: everything that is not
+ * What of other people's work goes to browsers and servers with this product, or builds it there, from the lockfile: everything that is not
  * needed for development alone.
  */
 
@@ -65,7 +65,7 @@ export function thirdPartiesPage(parties) {
   const rows = parties.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Third parties
 
-What of other people's work goes to browsers and servers with Stint and Latchkey, on any platform, with its licence; the text of
+What of other people's work goes to browsers and servers with Stint and Latchkey, or builds them there, on any platform, with its licence; the text of
 each lies in its package. Made from the lockfile by \`node scripts/third-parties.mjs\`; a test compares the two.
 \`npm run --silent sbom\` prints the same as a software bill of materials (CycloneDX).
 

@@ -112,6 +112,8 @@ export type OpenOptions = LocateOptions & {
    * Hears of a region whose database is away, which is then taken up when it answers; without it all have to be there.
    */
   onRegion?: TellRegion;
+  /** Called once the pools are open, while schemas and logins are looked at: what takes time and asks nothing costs none here. */
+  whilePreparing?: (databases: ProductDatabases) => void;
 };
 
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
@@ -190,7 +192,7 @@ async function asking<T>(
 export async function openProductDatabases(
   config: Config,
   onStep: OnStep,
-  { onSlow, tracing, onRegion, ...options }: OpenOptions = {},
+  { onSlow, tracing, onRegion, whilePreparing, ...options }: OpenOptions = {},
 ): Promise<ProductDatabases> {
   const located = await locateDatabases(config, onStep, options);
   const opened: Database[] = [];
@@ -238,12 +240,24 @@ export async function openProductDatabases(
     await migrateOne(region.link);
     await checkLogins(region.link, region.database, region.queue);
   };
+  const databases: ProductDatabases = {
+    identity,
+    identityQueue,
+    signIn,
+    regions: new Map(regions.map(({ code, name, database, queue }) => [code, { name, database, queue }])),
+    pools: () => namedPools({ identity, signIn, identityQueue }, regions),
+    trouble: () => (located.isDown() ? embeddedIsDown : null),
+    keepArchive(tell) {
+      keeper = located.keepArchive(tell);
+    },
+    archive: () => keeper?.status() ?? null,
+    close,
+  };
   try {
+    const preparing = Promise.allSettled([prepareIdentity(), ...regions.map(prepareRegion)]);
+    whilePreparing?.(databases);
     // All are waited for: a server that is stopped under a running migration would hide what went wrong.
-    const [ofIdentity, ...ofRegions] = await Promise.allSettled([
-      prepareIdentity(),
-      ...regions.map(prepareRegion),
-    ]);
+    const [ofIdentity, ...ofRegions] = await preparing;
     if (ofIdentity.status === 'rejected') throw ofIdentity.reason;
     const failed = ofRegions.flatMap((outcome, index) => {
       const region = regions[index];
@@ -254,19 +268,7 @@ export async function openProductDatabases(
       late.push(takeUpLater(intakeOf(region), error, onRegion));
     }
     onStep('Database schema', performance.now() - started);
-    return {
-      identity,
-      identityQueue,
-      signIn,
-      regions: new Map(regions.map(({ code, name, database, queue }) => [code, { name, database, queue }])),
-      pools: () => namedPools({ identity, signIn, identityQueue }, regions),
-      trouble: () => (located.isDown() ? embeddedIsDown : null),
-      keepArchive(tell) {
-        keeper = located.keepArchive(tell);
-      },
-      archive: () => keeper?.status() ?? null,
-      close,
-    };
+    return databases;
   } catch (error) {
     await close();
     throw error;

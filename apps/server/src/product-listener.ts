@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Config, providerUrl } from './config.ts';
@@ -9,7 +10,7 @@ import { createDeparture } from './platform/departure.ts';
 import { forgottenOf } from './platform/forgotten.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
-import { createInProcessFetch } from './platform/in-process-fetch.ts';
+import { createInProcessFetch, loadInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { listMigrations } from './platform/migrate.ts';
 import {
@@ -54,17 +55,22 @@ type Service = {
   close(): Promise<void>;
 };
 
-/** The configured services on one listener: provider, gateway, web. Resolves when the port answers. */
-export async function openListener(options: ListenerOptions): Promise<Listener> {
+/**
+ * The configured services on one listener: provider, gateway, web. What asks no database begins at once, the routes of the provider
+ * included; `open` does the rest when schemas and logins have been looked at, and resolves when the port answers.
+ */
+export async function beginListener(options: ListenerOptions): Promise<{ open(): Promise<Listener> }> {
   const { config, databases, log, tracing, restarts, onOpened } = options;
   const departure = createDeparture();
   const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log, departure });
   if (tracing) traceRequests(app, tracing, config.trustedProxies);
-  const { services, provider } = await createServices({ app, config, databases, log, tracing });
+  const services: Service[] = [];
   // Closed in reverse: requests drain first, then the services stop.
-  for (const service of services) onOpened(() => service.close());
+  onOpened(async () => {
+    for (const service of [...services].reverse()) await service.close();
+  });
   onOpened(() => app.close());
-  registerHealth(app, {
+  const registry = registerHealth(app, {
     isReady: async () => {
       const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
       return answers.every(Boolean);
@@ -72,34 +78,53 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     away: () => services.flatMap((service) => service.away?.() ?? []),
     trouble: () => databases.trouble(),
     release: async () => ({ ...describeRelease(config), ...describeArchive(databases) }),
-    metrics: (registry) => {
+    metricsKey: config.metricsKey,
+    departure,
+    log,
+  });
+  const auth = databases.identity
+    ? await createAuth({ config, databases, log, tracing }, databases.identity)
+    : undefined;
+  const add = async (service: Service) => {
+    services.push(service);
+    await service.plugin(app);
+  };
+  if (auth) await add(auth);
+  return {
+    async open() {
+      await auth?.takeUp();
+      const provider = await providerAccess(config, auth);
+      for (const service of await createOthers({ app, config, databases, log, tracing }, provider))
+        await add(service);
       for (const service of services) service.metrics?.(registry);
       const pools = databases.pools();
       const ofDatabases = [connectionsGauge(pools), ...statementCounters(pools), restartsCounter(restarts)];
       const ofFolders = [...diskGauges(config.dataDir), ...archiveGauges(databases.archive)];
       for (const metric of [...ofDatabases, ...ofFolders]) registry.registerMetric(metric);
+      await app.listen({ port: config.port, host: config.listenAddress });
+      const workers = setTimeout(() => {
+        for (const service of services) service.startWorkers?.();
+        databases.keepArchive((event) => noteArchive(log, event));
+      }, workersAfterMs);
+      onOpened(async () => clearTimeout(workers));
+      return { app, provider, leave: () => departure.begin() };
     },
-    metricsKey: config.metricsKey,
-    departure,
-    log,
-  });
-  for (const service of services) await service.plugin(app);
-  await app.listen({ port: config.port, host: config.listenAddress });
-  const workers = setTimeout(() => {
-    for (const service of services) service.startWorkers?.();
-    databases.keepArchive((event) => noteArchive(log, event));
-  }, workersAfterMs);
-  onOpened(async () => clearTimeout(workers));
-  return { app, provider, leave: () => departure.begin() };
+  };
 }
 
-/** Loads the code of the services that will be started, a third of the start. */
+/**
+ * Loads the code of the services that will be started, a third of the start. One after the other: what comes from the database
+ * server meanwhile is heard in between, so that its connections come up while the next one is loaded.
+ */
 export async function loadServices({ services }: Config): Promise<void> {
-  await Promise.all([
-    services.has('auth') ? import('./auth/service.ts') : null,
-    services.has('gateway') ? import('./gateway/service.ts') : null,
-    services.has('web') ? import('./web/service.ts') : null,
-  ]);
+  if (services.has('auth')) await import('./auth/service.ts');
+  await turn();
+  if (services.has('gateway')) await import('./gateway/service.ts');
+  await turn();
+  if (services.has('web')) await import('./web/service.ts');
+  await turn();
+  // The first question about readiness is one that services ask each other.
+  await loadInProcessFetch();
 }
 
 /** What runs here: the version, and the newest migration of each schema that it asks for. */
@@ -132,15 +157,13 @@ function noteArchive(log: Logger, event: ArchiveEvent): void {
 
 type Parts = Omit<ListenerOptions, 'restarts' | 'onOpened'> & { app: FastifyInstance };
 
-async function createServices({ app, config, databases, log, tracing }: Parts): Promise<{
-  services: Service[];
-  provider: ProviderAccess;
-}> {
+/** What stands beside the provider, or over one elsewhere. */
+async function createOthers(
+  { app, config, databases, log, tracing }: Parts,
+  provider: ProviderAccess,
+): Promise<Service[]> {
   const services: Service[] = [];
-  if (databases.identity)
-    services.push(await createAuth({ config, databases, log, tracing }, databases.identity));
-  const provider = await providerAccess(config, services[0] as AuthService | undefined);
-  const isOurs = services.length > 0 && config.auth.profile === 'latchkey';
+  const isOurs = databases.identity !== null && config.auth.profile === 'latchkey';
   // A provider in this process is asked under its public name, without the network; another one over it.
   const baseUrl = isOurs ? providerUrl(config) : provider.baseUrl;
   const shared = {
@@ -163,16 +186,16 @@ async function createServices({ app, config, databases, log, tracing }: Parts): 
       : null;
     services.push(await createWebService({ ...shared, gateway }));
   }
-  return { services, provider };
+  return services;
 }
 
-type AuthService = Service & RootTenants;
+type AuthService = Service & RootTenants & { takeUp(): Promise<void> };
 
 async function createAuth(
   { config, databases, log, tracing }: Omit<Parts, 'app'>,
   database: NonNullable<ProductDatabases['identity']>,
 ): Promise<AuthService> {
-  const [{ createAuthService }, { createSmtpMailer, warnOfMail }, { createHttpSms }] = await Promise.all([
+  const [{ buildAuthService }, { createSmtpMailer, warnOfMail }, { createHttpSms }] = await Promise.all([
     import('./auth/service.ts'),
     import('./platform/mail.ts'),
     import('./platform/sms.ts'),
@@ -183,7 +206,7 @@ async function createAuth(
   const smtpUrl = isLive ? config.smtpUrl : config.testSmtpUrl;
   const mail = smtpUrl ? createSmtpMailer(smtpUrl, config.mailFrom) : null;
   if (mail) void warnOfMail(mail, log, isLive ? 'SMTP_URL' : 'TEST_SMTP_URL');
-  return createAuthService({
+  return buildAuthService({
     database,
     ...(signIn ? { signInDatabase: signIn } : {}),
     ...(identityQueue ? { queue: identityQueue } : {}),

@@ -3,7 +3,7 @@ import { prepareDataDirectory } from './platform/data-directory.ts';
 import type { RestartEvent, WhileWaiting } from './platform/embedded-postgres.ts';
 import type { Logger } from './platform/log.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
-import { type OnStep, openProductDatabases } from './product-databases.ts';
+import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
 import type { Listener } from './product-listener.ts';
 import type { RegionEvent } from './region-intake.ts';
 import { version } from './version.ts';
@@ -34,26 +34,41 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     if (error) log.warn({ err: error, region }, 'a data region is away, and is taken up when it can be');
     else log.warn({ region }, 'a data region that was away was taken up');
   };
-  const opening = { ...loadWhileWaiting(config), onRestart, onSlow, tracing, onRegion };
-  const databases = await openProductDatabases(config, onStep, opening);
-  const closers: (() => Promise<void>)[] = [async () => tracing?.close(), () => databases.close()];
-  const close = async () => {
-    for (const one of closers.splice(0).reverse()) await one();
-  };
-  try {
-    const started = performance.now();
-    const { openListener } = await import('./product-listener.ts');
-    const listener = await openListener({
+  const opened = Promise.withResolvers<ProductDatabases>();
+  const closers: (() => Promise<void>)[] = [];
+  const begun = opened.promise.then(async (itsDatabases) => {
+    const { beginListener } = await import('./product-listener.ts');
+    return beginListener({
       config,
-      databases,
+      databases: itsDatabases,
       log,
       tracing,
       restarts: () => restarts,
       onOpened: (one) => closers.push(one),
     });
+  });
+  // Why it did not begin hears who waits for it below, perhaps later.
+  const settled = begun.then(
+    () => {},
+    () => {},
+  );
+  let databases: ProductDatabases | null = null;
+  const close = async () => {
+    await settled;
+    for (const one of closers.splice(0).reverse()) await one();
+    await databases?.close();
+    await tracing?.close();
+  };
+  try {
+    const whilePreparing = opened.resolve;
+    const opening = { ...loadWhileWaiting(config), onRestart, onSlow, tracing, onRegion, whilePreparing };
+    databases = await openProductDatabases(config, onStep, opening);
+    const started = performance.now();
+    const listener = await (await begun).open();
     onStep('Provider, gateway and web', performance.now() - started);
     return { ...listener, close };
   } catch (error) {
+    opened.reject(error);
     await close();
     throw error;
   }

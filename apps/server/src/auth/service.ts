@@ -70,6 +70,8 @@ export type AuthServiceOptions = {
 export type AuthService = {
   /** Adds all routes under `/v0`. */
   plugin(app: FastifyInstance): Promise<void>;
+  /** What it takes from its database before it answers anybody: kept keys, and out again whom a restore brought back. */
+  takeUp(): Promise<void>;
   /** Makes root tenant and admin key where there is none. */
   ensureRootTenant(): Promise<RootTenant>;
   startWorkers(): void;
@@ -90,6 +92,13 @@ const bodyLimit = 16 * 1024;
 
 /** The auth provider: every JSON call of the contract, its background work, and its first tenant. */
 export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
+  const service = buildAuthService(options);
+  await service.takeUp();
+  return service;
+}
+
+/** The same without a question to its database, whose schema may still be looked at: its routes can be added meanwhile. */
+export function buildAuthService(options: AuthServiceOptions): AuthService {
   const { config, clock, log } = options;
   const ownRecords = createOwnRecords(clock);
   const recorded = (plain: Database) =>
@@ -101,7 +110,6 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const database = recorded(options.database);
   const signInDatabase = options.signInDatabase ? recorded(options.signInDatabase) : database;
   const secrets = createSecrets(options.secretKey, options.otherKeys);
-  await takeUpKeys(database, secrets, config.mode);
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
@@ -147,10 +155,14 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const table = withBodyLimit(authRoutes);
   const lane = options.signInDatabase ? createSignInLane(context, signInDatabase) : context;
   const handlers = createLaneHandlers(table, context, lane);
-  await replayForgotten(context);
 
   return {
     context,
+    async takeUp() {
+      // In one transaction: three statements on their own would each have a connection made.
+      await database.transaction((tx) => takeUpKeys(tx, secrets, config.mode), { readOnly: true });
+      await replayForgotten(context);
+    },
     async plugin(app) {
       await app.register(
         async (v0) => {

@@ -23,8 +23,11 @@ export type HealthOptions = {
   log?: Logger;
 };
 
-/** `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host, since load balancers ask by address. */
-export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+/**
+ * `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host, since load balancers ask by address.
+ * @returns what `/metrics` shows, for those who come later
+ */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   options.metrics?.(registry);
@@ -79,6 +82,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+  return registry;
 }
 
 /** What services, balancers and collectors ask every few seconds tells nobody anything, unless it fails. */

@@ -38,6 +38,12 @@ export function createInProcessFetch(
   };
 }
 
+/** Loads what the first call takes: Node has its own `fetch` loaded where one of its classes is first used. */
+export async function loadInProcessFetch(): Promise<void> {
+  await import('light-my-request');
+  toHeaders({});
+}
+
 async function dispatch(app: FastifyInstance, request: Request) {
   const { default: inject } = await import('light-my-request');
   const { host, pathname, search } = new URL(request.url);

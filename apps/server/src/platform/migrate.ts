@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
-import { migrateQueue } from './queue-schema.ts';
+import { isQueueReady, migrateQueue } from './queue-schema.ts';
 import { StartError } from './start-error.ts';
 
 type Migration = { number: number; name: string; text: string; checksum: string };
@@ -21,7 +21,7 @@ export function listMigrations(folder: string): string[] {
 }
 
 /** Their texts as well. Small files: a trip through the threads of Node costs a start more than to read each at once. */
-function readMigrations(folder: string): Migration[] {
+async function readMigrations(folder: string): Promise<Migration[]> {
   return listMigrations(folder).map((name, index) => {
     const text = readFileSync(join(folder, name), 'utf8');
     return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') };
@@ -66,15 +66,16 @@ export async function migrate(
   folder: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const all = readMigrations(folder);
-  const migrations = all.filter(({ number }) => number <= upTo);
   const client = createClient(address, { connectionTimeoutMillis: connectMs });
   await client.connect();
   try {
-    const known = await readHistory(client, schema);
+    // The question is under way while the files are read.
+    const [{ hasHistory, hasQueue }, all] = await Promise.all([look(client, schema), readMigrations(folder)]);
+    const migrations = all.filter(({ number }) => number <= upTo);
+    const known: Known = hasHistory ? await readHistory(client, schema) : new Map();
     refuseTooNew(schema, known, all.at(-1));
-    await migrateQueue(client, address);
-    await prepareHistory(client, schema);
+    if (!hasQueue) await migrateQueue(client, address);
+    if (!hasHistory) await prepareHistory(client, schema);
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.get(migration.number)?.checksum === migration.checksum) continue;
@@ -99,18 +100,20 @@ export async function isMigrated(
   return (rows[0]?.number ?? 0) >= newest;
 }
 
+/** What is there already, in one question: where that is all, a start asks for the history and nothing else. */
+async function look(client: pg.Client, schema: string): Promise<{ hasHistory: boolean; hasQueue: boolean }> {
+  const { rows } = await client.query(
+    `select to_regclass('${schema}.migration') is not null as "hasHistory", ${isQueueReady} as "hasQueue"`,
+  );
+  return rows[0];
+}
+
 async function prepareHistory(client: pg.Client, schema: string): Promise<void> {
-  if (await hasHistory(client, schema)) return;
   // Two that make the same table at once meet in the catalogue of the database, "if not exists" or not.
   await inTurn(client, schema, () =>
     client.query(`create table if not exists ${schema}.migration (
       number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`),
   );
-}
-
-async function hasHistory(client: pg.Client, schema: string): Promise<boolean> {
-  const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as exists`);
-  return rows[0].exists;
 }
 
 const turnOf = (schema: string) => `hashtext('stint migrate ${schema}')`;
@@ -158,7 +161,6 @@ type Known = ReadonlyMap<number, { name: string; checksum: string }>;
 
 /** What has been applied, so that a start with nothing to do asks once; whatever differs is looked at under the lock. */
 async function readHistory(client: pg.Client, schema: string): Promise<Known> {
-  if (!(await hasHistory(client, schema))) return new Map();
   const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
     `select number, name, checksum from ${schema}.migration`,
   );

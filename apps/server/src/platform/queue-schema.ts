@@ -13,6 +13,10 @@ export const queueMigration = 20;
 
 const ready = `ready ${queueMigration}`;
 
+/** Whether all of it is done, as an expression of SQL. */
+export const isQueueReady = `coalesce(
+  pg_catalog.obj_description(pg_catalog.to_regnamespace('${queueSchema}'), 'pg_namespace') = '${ready}', false)`;
+
 /**
  * Rows are closed by the library's own row security; workers get a policy instead of ownership. What says that all
  * of it is done is the comment, written in the same transaction.
@@ -44,7 +48,6 @@ commit;`;
  * @throws StartError when the role of the workers is missing
  */
 export async function migrateQueue(client: pg.Client, address: DatabaseAddress): Promise<void> {
-  if (await isReady(client)) return;
   await client.query("select pg_advisory_lock(hashtext('stint migrate queue'))");
   try {
     if (await isReady(client)) return;
@@ -57,10 +60,8 @@ export async function migrateQueue(client: pg.Client, address: DatabaseAddress):
 }
 
 async function isReady(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select pg_catalog.obj_description(pg_catalog.to_regnamespace('${queueSchema}'), 'pg_namespace') as comment`,
-  );
-  return rows[0]?.comment === ready;
+  const { rows } = await client.query(`select ${isQueueReady} as "isReady"`);
+  return rows[0].isReady;
 }
 
 async function requireWorkerRole(client: pg.Client): Promise<void> {

@@ -11,7 +11,8 @@ import { type HttpAnswer, type HttpCall, sendHttp } from './http-call.ts';
 import { processTree } from './process-tree.ts';
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
-const POLL_MS = 20;
+/** Counts as part of a start where one is measured. */
+const POLL_MS = 5;
 
 export type ProductEnd = { code: number | null; signal: NodeJS.Signals | null; milliseconds: number };
 

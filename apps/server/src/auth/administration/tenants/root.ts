@@ -28,8 +28,9 @@ type GivenKey = ApiKeyParts & { key: string };
  */
 export async function ensureRootTenant(context: AuthContext): Promise<RootTenant> {
   const given = readGivenKey(context);
-  const isThere = (await findFirstRoot(context.database)) !== null;
-  const passwordHash = isThere ? null : await hashTestPassword(context);
+  const there = await findFirstRoot(context.database);
+  if (there !== null && !given) return { tenantId: there, adminKey: null };
+  const passwordHash = there !== null ? null : await hashTestPassword(context);
   return context.database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('latchkey root tenant'))`);
     const known = await findFirstRoot(tx);
