@@ -42,7 +42,7 @@ const PROVIDER_FLOORS: readonly (readonly string[])[] = [
 const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['change-feed/topics.ts'],
   ['change-feed/feed.ts'],
-  ['context.ts', 'region-answers.ts', 'secrets.ts'],
+  ['context.ts', 'start-check.ts', 'secrets.ts'],
   ['change-feed', 'jobs', 'provider', 'payments'],
   ['totals'],
   ['shared', 'mail', 'sagas'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isOutage } from '../platform/database-errors.ts';
 import type { ForgottenList } from '../platform/forgotten.ts';
 import { sendError } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
@@ -23,8 +24,8 @@ import { jobAgeGauge, jobsGauge } from './jobs/metrics.ts';
 import { createAppMail } from './mail/app-mail.ts';
 import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
-import { answersGauge, isCurrent, newestMigration } from './region-answers.ts';
 import { gatewaySecrets } from './secrets.ts';
+import { answersGauge, checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
@@ -57,13 +58,18 @@ export type GatewayService = {
 const proofMs = 1000;
 
 /**
- * The time-tracking service over the databases of its regions, which whoever opened them has looked at. Nothing in it has to be
- * shared between processes.
+ * The time-tracking service over the databases of its regions. Nothing in it has to be shared between processes.
+ * @throws Error for a database where row security would not hold
  */
 export async function createGatewayService(options: GatewayServiceOptions): Promise<GatewayService> {
   const regions = new Map<string, Region>(
     [...options.regions].map(([code, region]) => [code, openRegion({ code, ...region }, options)]),
   );
+  for (const { code, database } of regions.values())
+    await checkRegionDatabase(code, database).catch((error: unknown) => {
+      // Whoever opened it looks at it before anybody is let through to it.
+      if (!isOutage(error)) throw error;
+    });
   const newest = newestMigration();
   const deps: GatewayDeps = { ...options, regions };
   // Another provider tells nothing by itself.

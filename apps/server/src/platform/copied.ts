@@ -7,18 +7,6 @@ const HEADER = 19;
 /** Most answers that are read so are larger than half of it. */
 const FIRST_ROOM = 2 ** 19;
 
-/** How long an answer is waited for, in milliseconds. */
-export type Patience = { query_timeout?: number };
-
-export function runCopy(client: pg.ClientBase, statement: Sql, patience: Patience): Promise<CopyQuery> {
-  const copy = new CopyQuery(statement, patience);
-  return new Promise<CopyQuery>((resolve, reject) => {
-    client.query(
-      Object.assign(copy, { callback: (error: Error | null) => (error ? reject(error) : resolve(copy)) }),
-    );
-  });
-}
-
 /**
  * The rows of a select as bytes, by COPY in its binary form: an ordinary answer has bytes in hexadecimal, which is twice as long,
  * and the driver reads it as text. Numbers are big-endian; a column of text is its UTF-8.
@@ -28,7 +16,7 @@ export class CopyQuery extends pg.Query {
   #length = 0;
 
   /** @param statement a select whose values are texts and lists of them */
-  constructor(statement: Sql, patience: Patience) {
+  constructor(statement: Sql, patience: { query_timeout?: number }) {
     super(`copy (${inlined(statement)}) to stdout (format binary)`);
     Object.assign(this, patience);
   }
@@ -39,7 +27,6 @@ export class CopyQuery extends pg.Query {
     if (length > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length, FIRST_ROOM));
       this.#bytes.copy(larger, 0, 0, this.#length);
-      this.release();
       this.#bytes = larger;
     }
     chunk.copy(this.#bytes, this.#length);
@@ -63,12 +50,6 @@ export class CopyQuery extends pg.Query {
       rows.push(row);
     }
     return rows;
-  }
-
-  /** Gives the memory back at once: some megabytes that wait for the collector are most of what it has to do. */
-  release(): void {
-    (this.#bytes.buffer as ArrayBuffer).transfer(0);
-    this.#bytes = Buffer.alloc(0);
   }
 }
 

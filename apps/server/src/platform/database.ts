@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { createPool, type DatabaseAddress, dropIdle, gatherWrites } from './connections.ts';
-import { type CopyQuery, type Patience, runCopy } from './copied.ts';
+import { CopyQuery } from './copied.ts';
 import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
@@ -46,7 +46,7 @@ export type Queryable = {
 type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
-  /** All rows of a select as bytes (`copied.ts`), for what reads much at once; they are there until the work is over. */
+  /** All rows of a select as bytes (`copied.ts`), for what reads much at once. */
   copied(statement: Sql): Promise<(Buffer | null)[][]>;
   /**
    * Statements whose answers the work does not need: it goes on without them, so that they leave in one write with the
@@ -257,7 +257,7 @@ function tracedBy(tracing: Tracing | undefined, timed: Timed): Timed {
 
 type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
-type RunCopy = (statement: Sql, patience: Patience) => Promise<CopyQuery>;
+type RunCopy = (statement: Sql, patience: { query_timeout?: number }) => Promise<(Buffer | null)[][]>;
 
 /**
  * A connection that remembers its first failure. Statements go out without waiting for each other, and those after one
@@ -282,6 +282,16 @@ function heard(
   };
 }
 
+function runCopy(client: pg.PoolClient, ...[statement, patience]: Parameters<RunCopy>): ReturnType<RunCopy> {
+  const copy = new CopyQuery(statement, patience);
+  const ended = new Promise<void>((resolve, reject) => {
+    client.query(
+      Object.assign(copy, { callback: (error: Error | null) => (error ? reject(error) : resolve()) }),
+    );
+  });
+  return ended.then(() => copy.allRows());
+}
+
 /** @returns why the connection is of no more use, if it is not */
 function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('rollback').then(
@@ -301,7 +311,6 @@ async function runOnce<T>(
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => unknown)[] = [];
   const unread: Promise<unknown>[] = [];
-  const copies: CopyQuery[] = [];
   let broken: Error | undefined;
   let isOver = false;
   try {
@@ -319,9 +328,7 @@ async function runOnce<T>(
       }),
       copied: async (statement) => {
         requireOpen();
-        const answer = await copy(statement, patience);
-        copies.push(answer);
-        return answer.allRows();
+        return copy(statement, patience);
       },
       withCommit: (sent) => {
         sent.catch(() => {});
@@ -340,7 +347,6 @@ async function runOnce<T>(
     throw causeOf(error);
   } finally {
     isOver = true;
-    for (const answer of copies) answer.release();
     client.release(broken);
   }
 }

@@ -228,12 +228,20 @@ test.each([
   ['a title of this month alone', 'November\nProject\tMon\nFerry app\t8'],
   ['a title of this month by its number', '11.2026\nProject\tMon\nFerry app\t8'],
   ['somebody called as a month', 'Timesheet of Jan May\nProject\tMon\nFerry app\t8'],
+  ['a title of this month, year first', '2026-11\nProject\tMon\nFerry app\t8'],
+  ['a quarter', 'Q4/2026\nProject\tMon\nFerry app\t8'],
+  ['initials', 'Mar\nProject\tMon\nFerry app\t8'],
   ['one day of another week', '13\n8'],
   ['hours with a gap that is no weekend', '9\t11\t12\n8\t8\t8'],
   ['hours that fall', '18\t17\t16\n8\t8\t8'],
   ['a title without a day', 'Timesheet of Amir, November 2026\nProject\tMon\nFerry app\t8'],
 ])('is certain: %s', (_, text) => {
   expect(findHeads(parseBlock(text), week).doubt).toBeNull();
+});
+
+test.each(['KW 5/2026', 'KW 05/2026', 'W05/2026'])('%s is this week, and no month', (title) => {
+  const text = `${title}\nProject\tMon\nFerry app\t8`;
+  expect(findHeads(parseBlock(text), weekTo('2026-02-01')).doubt).toBeNull();
 });
 
 test.each<[string, string, boolean]>([
@@ -253,6 +261,7 @@ test.each([
   ['2026-11-08', 'Mon\n2\n8', 1],
   ['2026-11-22', 'Mon\n16\n8', 2],
   ['2026-11-22', 'Mon\tWed\n16\t18\n8\t8', 2],
+  ['2026-11-08', 'Mo\tMi\n2\t4\n8\t8', 1],
 ])(
   'numbers under names of days are headings where they are those days, in the week to %s: %j',
   (end, text, rows) => {

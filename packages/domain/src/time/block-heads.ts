@@ -124,7 +124,15 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   const isAbove = (names: typeof isSameDay) =>
     numbers.every((cell) => names(cell, block[at - 1]?.[row.indexOf(cell)]?.text ?? '', known));
   if (areNextDays(numbers, known)) return isAbove(isOfWeekday);
-  return isAbove(isSameDay) && (numbers.length > 1 || isOneDay(row, known));
+  return isAbove(isSameDay) && (numbers.length > 1 ? isMoreThanHours(numbers) : isOneDay(row, known));
+}
+
+/** `2` `4` under names of days are hours as well as days of the month. */
+function isMoreThanHours(cells: readonly PastedCell[]): boolean {
+  return cells.some(({ text }) => {
+    const [number, month] = HOURS_OR_DAY.exec(text)?.slice(1) ?? [];
+    return month !== undefined || Number(number) > LONG_DAY;
+  });
 }
 
 /** Days one after the other, or of this week with others between. Of two small ones with a gap, such as `4` `8`, hours are meant. */

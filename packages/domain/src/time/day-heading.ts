@@ -61,7 +61,7 @@ const MONTHS_OF_YEARS =
 
 /**
  * Whether a title names a day, a week by its number, a month with its year or, alone, a month or a year that is not this one. A month
- * among other words may be somebody's name.
+ * among other words may be somebody's name, as may three letters; `05/2026` among others may be a week, a quarter or an order.
  */
 export function namesOtherTime(text: string, days: readonly PlainDate[]): boolean {
   const thursday = days[3];
@@ -70,10 +70,15 @@ export function namesOtherTime(text: string, days: readonly PlainDate[]): boolea
   const { year } = datePartsOf(thursday);
   const isoWeek = Math.floor(daysBetween(plainDate(year, 1, 1), thursday) / 7) + 1;
   if (/^\d+$/.test(plain)) return ![year, isoWeek].includes(Number(plain)) && dayOfHeading(plain, days) < 0;
-  if (MONTHS.has(plain)) return !days.some((day) => datePartsOf(day).month === MONTHS.get(plain));
+  if (plain.length > 3 && MONTHS.has(plain))
+    return !days.some((day) => datePartsOf(day).month === MONTHS.get(plain));
+  const months = [...plain.matchAll(MONTHS_OF_YEARS)].filter(
+    ([found, month]) => month !== undefined || found === plain,
+  );
+  if (months.some(({ groups = {} }) => isOtherMonth(groups, days))) return true;
+  if (months.some(([found]) => found === plain)) return false;
   const dates = plain.match(DATES) ?? [];
   return (
-    [...plain.matchAll(MONTHS_OF_YEARS)].some(({ groups = {} }) => isOtherMonth(groups, days)) ||
     [...plain.matchAll(WEEKS)].some(([, week]) => Number(week) !== isoWeek) ||
     dates.some((date) => readDay(date) !== null && dayOfHeading(date, days) < 0)
   );

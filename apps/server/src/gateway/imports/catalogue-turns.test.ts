@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { countsOf } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
-import type { Answer, TestWorkspace } from '../../testing/gateway-harness.ts';
+import type { Answer, TestMember, TestWorkspace } from '../../testing/gateway-harness.ts';
 import { beginImport, linesOfTime, whileImporting } from '../../testing/import-turns.ts';
 import { importFile, settledImport } from '../../testing/uploads.ts';
 import { untilWaiting } from '../../testing/waiting.ts';
@@ -19,6 +19,9 @@ const gone = (name: string) =>
   expect.stringMatching(
     new RegExp(`^"${name}" was archived, merged or deleted while this import waited. Nothing was imported.`),
   );
+
+/** Statements that failed: of two that wait in a circle PostgreSQL ends one, which is tried again. */
+const failures = () => countsOf(desk.gateway.databases.us.database.pool).failures;
 
 /** Steps that wait, the first for a table and each for the one before it, until all of them do. */
 async function whileHeld(
@@ -127,8 +130,6 @@ test('time that is saved for somebody whom an import made, in a week of their ow
     sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
       from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
   );
-  // Of two in a circle PostgreSQL ends one, which is tried again.
-  const failures = () => countsOf(desk.gateway.databases.us.database.pool).failures;
   const before = failures();
   let saved: Promise<Answer> | undefined;
   // The save has held what its entry refers to by then, and has not begun its week.
@@ -148,4 +149,36 @@ test('time that is saved for somebody whom an import made, in a week of their ow
   );
   expect(left).toEqual([{ status: 'placeholder', isThere: true }]);
   expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+});
+
+test('a change of entries of two people does not wait in a circle with the undo of what they are moved to', async () => {
+  const place = await desk.gateway.addWorkspace();
+  const [low, high] = [await desk.gateway.addMember(place), await desk.gateway.addMember(place)].toSorted(
+    (one, other) => (one.teamMemberID < other.teamMemberID ? -1 : 1),
+  ) as [TestMember, TestMember];
+  const database = desk.gateway.owner(place);
+  await database.run(sql`update app.team_member set email = 'ada@example.test'
+    where tenant_id = ${place.tenantId} and id = ${low.teamMemberID}`);
+  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
+  const made = await database.one<{ id: string; version: number; projectID: string }>(
+    sql`select e.id, e.version, e.project_id as "projectID" from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
+  );
+  const { projectID } = (await desk.post('Projects', { projectName: 'Harbour' }, place.owner)).body;
+  const time = { teamMemberID: high.teamMemberID, projectID, workDate: '2026-03-02', minutes: 10 };
+  const { timesheetID, version } = (await desk.post('TimeSheet', time, place.owner)).body;
+  const upserts = [
+    { timesheetID: made.id, version: made.version, minutes: 70 },
+    { timesheetID, version, projectID: made.projectID },
+  ];
+  let saved: Promise<Answer> | undefined;
+  const before = failures();
+  await whileHeld(place, 'audit_event', [
+    async () => {
+      saved = desk.put('Reports/Entries', { upserts }, place.owner);
+    },
+    () => desk.remove(`Imports/${importID}`, place.owner),
+  ]);
+  expect((await saved)?.status).toBe(200);
+  expect(await settledImport(desk.gateway, place.owner, importID)).toMatchObject({ status: 'undone' });
+  expect(failures() - before).toBe(0);
 });

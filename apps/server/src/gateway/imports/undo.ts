@@ -112,9 +112,9 @@ async function holdUnused(tx: Transaction, undoing: Undoing, made: Made): Promis
       and x.id = any(${[...(ids ?? [])]}::uuid[]) and not ${uses})`;
   const found = await tx.one<Required<Chosen>>(sql`select
     ${unused('team_member', made.people, entriesBy(undoing, 'team_member_id'))} as team_member,
-    ${unused('activity', made.activities, entriesBy(undoing, 'activity_id'))} as activity,
-    ${unused('project', made.projects, entriesBy(undoing, 'project_id'))} as project,
-    ${made.clients ?? []}::uuid[] as client,
+    ${unused('activity', made.activities, sql`(x.version > 1 or ${entriesBy(undoing, 'activity_id')})`)} as activity,
+    ${unused('project', made.projects, sql`(x.version > 1 or ${entriesBy(undoing, 'project_id')})`)} as project,
+    ${unused('client', made.clients, sql`(x.version > 1)`)} as client,
     ${unused('tag', made.tags, entriesTagged(undoing))} as tag`);
   await holdAlone(tx, undoing.tenantId, found);
   return found;

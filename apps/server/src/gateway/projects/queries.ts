@@ -30,15 +30,6 @@ function isMine(tenantId: string, actor: Actor): Sql {
     where b.tenant_id = ${tenantId} and b.project_id = p.id and b.team_member_id = ${me}))`;
 }
 
-/** The ids of the projects that a person manages or belongs to, as one list; empty for who sees all of them. */
-export function ownProjects(tenantId: string, actor: Actor): Sql {
-  const me = actor.teamMemberID;
-  return scopeOf(actor, 'project.see') === 'all'
-    ? sql`array[]::uuid[]`
-    : sql`array(select b.project_id from app.project_member b where b.tenant_id = ${tenantId} and b.team_member_id = ${me}
-        union all select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${me})`;
-}
-
 /** First day of the running month where the workspace is. */
 const monthStart = "date_trunc('month', now() at time zone t.time_zone)::date";
 /** SQL of what a project's row does not hold; the sums come from `withSums`. */

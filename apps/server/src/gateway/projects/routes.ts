@@ -1,5 +1,4 @@
 import type { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
-import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, joinFields } from '../../platform/json-text.ts';
@@ -8,7 +7,6 @@ import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { write } from '../shared/write.ts';
 import { setFavourite } from './favourite.ts';
-import type { Pickables } from './pickable.ts';
 import { pickerRows } from './picker.ts';
 import { duplicateProject, projects } from './projects.ts';
 import type { ProjectQuery } from './queries.ts';
@@ -16,48 +14,43 @@ import { projectSummary } from './summary.ts';
 
 const { handlers } = projects;
 
-export function projectHandlers(pickables: Pickables): FeatureHandlers<typeof projectRoutes> {
-  return {
-    'GET /Projects': handlers.list,
-    'GET /Projects/GetArchivedProjects': handlers.archived,
-    'GET /Projects/SearchAllProjects': ({ query }, context, http) => search(context, http, query),
-    'POST /Projects/SearchAllProjects': ({ body }, context, http) => search(context, http, body),
-    'GET /Projects/Picker': async ({ query }, { database, tenantId, actor }, http) => {
-      const memberId = query.teamMemberID ?? actor.teamMemberID;
-      const ask = { q: query.q, size: query.size, memberId };
-      const work = (tx: Transaction) => pickerRows(tx, { tenantId, actor, pickables }, ask);
-      return answerJson(
-        http,
-        await database.withTenant(tenantId, work, { readOnly: true, isOneMoment: true }),
-      );
-    },
-    'PUT /Projects/Favourite': ({ body }, context, http) =>
-      write(context, http, {
-        entity: {},
-        work: async (tx) => {
-          await setFavourite(tx, context, body);
-          return { isFavourite: body.isFavourite };
-        },
-        again: async () => ({ isFavourite: body.isFavourite }),
-      }),
-    'GET /Projects/:id': handlers.one,
-    'GET /Projects/:id/Summary': ({ params }, { database, tenantId, actor }) =>
-      database.withTenant(tenantId, (tx) => projectSummary(tx, tenantId, actor, params.id), {
-        readOnly: true,
-      }),
-    'POST /Projects': handlers.add,
-    'PUT /Projects/:id': handlers.change,
-    'POST /Projects/:id/Preview': handlers.preview,
-    'POST /Projects/:id/Duplicate': ({ params, body: { projectName } }, context, http) => {
-      const id = newId();
-      return projects.write(context, http, id, (tx) =>
-        duplicateProject(tx, context, id, { from: params.id, projectName }),
-      );
-    },
-    'DELETE /Projects/:id': handlers.setAside,
-    'PUT /Projects/:id/Restore': handlers.restore,
-  };
-}
+export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
+  'GET /Projects': handlers.list,
+  'GET /Projects/GetArchivedProjects': handlers.archived,
+  'GET /Projects/SearchAllProjects': ({ query }, context, http) => search(context, http, query),
+  'POST /Projects/SearchAllProjects': ({ body }, context, http) => search(context, http, body),
+  'GET /Projects/Picker': async ({ query }, { database, tenantId, actor }, http) => {
+    const memberId = query.teamMemberID ?? actor.teamMemberID;
+    const ask = { q: query.q, size: query.size, memberId };
+    return answerJson(
+      http,
+      await database.withTenant(tenantId, (tx) => pickerRows(tx, tenantId, actor, ask), { readOnly: true }),
+    );
+  },
+  'PUT /Projects/Favourite': ({ body }, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: async (tx) => {
+        await setFavourite(tx, context, body);
+        return { isFavourite: body.isFavourite };
+      },
+      again: async () => ({ isFavourite: body.isFavourite }),
+    }),
+  'GET /Projects/:id': handlers.one,
+  'GET /Projects/:id/Summary': ({ params }, { database, tenantId, actor }) =>
+    database.withTenant(tenantId, (tx) => projectSummary(tx, tenantId, actor, params.id), { readOnly: true }),
+  'POST /Projects': handlers.add,
+  'PUT /Projects/:id': handlers.change,
+  'POST /Projects/:id/Preview': handlers.preview,
+  'POST /Projects/:id/Duplicate': ({ params, body: { projectName } }, context, http) => {
+    const id = newId();
+    return projects.write(context, http, id, (tx) =>
+      duplicateProject(tx, context, id, { from: params.id, projectName }),
+    );
+  },
+  'DELETE /Projects/:id': handlers.setAside,
+  'PUT /Projects/:id/Restore': handlers.restore,
+};
 
 async function search(
   context: MemberContext,

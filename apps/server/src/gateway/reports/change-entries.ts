@@ -7,8 +7,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { type JsonText, joinItems } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { holdChosen } from '../shared/chosen.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from '../timesheets/apply.ts';
+import { chosenBy } from '../timesheets/references.ts';
 import { type EntryJson, entryItem, entryTables } from '../timesheets/week-json.ts';
 
 type Body = RouteInput<(typeof reportRoutes)['PUT /Reports/Entries']>['body'];
@@ -32,6 +34,8 @@ export async function changeEntries(
 ): Promise<JsonText<EntryJson[]>> {
   const places = await placesOf(tx, context, new Set(upserts.map(({ timesheetID }) => timesheetID)));
   const people = [...new Set([...places.values()].map(({ teamMemberID }) => teamMemberID))].sort();
+  // For all of them before the first one's weeks are held.
+  await holdChosen(tx, context.tenantId, chosenBy(upserts));
   for (const teamMemberID of people) {
     const own = upserts.filter(({ timesheetID }) => places.get(timesheetID)?.teamMemberID === teamMemberID);
     const weeks = own.flatMap(({ timesheetID, workDate }) => [

@@ -7,6 +7,18 @@ import type { MemberContext } from '../context.ts';
 import { holdChosen } from '../shared/chosen.ts';
 import type { ActivityReference, ProjectReference, References, StoredEntry, WeekChanges } from './changes.ts';
 
+/** What the entries of a change refer to. */
+export function chosenBy(
+  upserts: WeekChanges['upserts'],
+  cells: NonNullable<WeekChanges['cells']> = [],
+): Record<'activity' | 'project' | 'tag', string[]> {
+  return {
+    activity: distinct(upserts.map((row) => row.activityID)),
+    project: distinct([...upserts, ...cells].map((row) => row.projectID)),
+    tag: distinct(upserts.flatMap((row) => row.tags ?? [])),
+  };
+}
+
 /**
  * Holds what the entries of a change refer to, locks its weeks in the order of their dates, making those that were never touched, then
  * reads what its entries are checked against. All statements travel together; those after the locks see what their last holder wrote.
@@ -19,19 +31,17 @@ export async function lockAndRead(
   const { tenantId, info, actor } = context;
   const ids = [...changes.upserts, ...changes.removals].flatMap(({ timesheetID }) => timesheetID ?? []);
   const cells = changes.cells ?? [];
-  const projectIds = distinct([...changes.upserts, ...cells].map((row) => row.projectID));
-  const activityIds = distinct(changes.upserts.map((row) => row.activityID));
-  const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
+  const chosen = chosenBy(changes.upserts, cells);
   const withTags = changes.upserts.some(({ tags }) => tags !== undefined);
   const [, , entries, [found]] = await Promise.all([
-    holdChosen(tx, tenantId, { activity: activityIds, project: projectIds, tag: tagIds }),
+    holdChosen(tx, tenantId, chosen),
     tx.run(lockQuery(tenantId, changes, info.now)),
     ids.length > 0 ? tx.rows<StoredEntry>(entriesOf(tenantId, ids, withTags)) : [],
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading", m.approver_id as "approverID",
         coalesce(m.status = 'archived', false) as "isArchived", coalesce(m.time_zone, t.time_zone) as "timeZone",
-        ${projectsOf(tenantId, actor.teamMemberID, projectIds)} as projects, ${activitiesOf(tenantId, activityIds)} as activities,
-        ${tagsOf(tenantId, tagIds)} as tags,
+        ${projectsOf(tenantId, actor.teamMemberID, chosen.project)} as projects, ${activitiesOf(tenantId, chosen.activity)} as activities,
+        ${tagsOf(tenantId, chosen.tag)} as tags,
         ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present,
         ${weeksOf(tenantId, changes)} as weeks
       from app.tenant t left join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${changes.teamMemberID}

@@ -12,16 +12,11 @@ export class Ids {
 
   /** The numbers of ids that stand one after the other: from zero on, in the order in which ids were first met. */
   numbersOf(bytes: Buffer): Uint32Array {
-    const asked = wordsOf(bytes);
+    // A copy: a word begins where four bytes do.
+    const asked = new Uint32Array(new Uint8Array(bytes).buffer);
     const numbers = new Uint32Array(asked.length / WORDS);
     for (let at = 0; at < numbers.length; at++) numbers[at] = this.#numberOf(asked, at * WORDS);
     return numbers;
-  }
-
-  /** The number of an id that was met before; null for another. */
-  findNumber(bytes: Buffer): number | null {
-    const number = this.#table[this.#find(wordsOf(bytes), 0)] as number;
-    return number > 0 ? number - 1 : null;
   }
 
   /** The id of a number as everywhere else; null for the zeros that stand for none. */
@@ -63,9 +58,4 @@ export class Ids {
     for (let number = 0; number < this.#count; number++)
       this.#table[this.#find(before, number * WORDS)] = number + 1;
   }
-}
-
-/** A copy: a word begins where four bytes do. */
-function wordsOf(bytes: Buffer): Uint32Array {
-  return new Uint32Array(new Uint8Array(bytes).buffer);
 }

@@ -7,6 +7,35 @@ import { sql } from '../platform/sql.ts';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** What must not be, by the name of the column that finds it. */
+const faults = {
+  bypasses: 'its role is a superuser or bypasses row security',
+  owns: 'its role owns tables',
+  unguarded: 'a table with tenant_id has no row security or no policy',
+  unpropagated: "Citus is there and citus.propagate_set_commands is not 'local'",
+} as const;
+
+/**
+ * Refuses a database where row security would not hold (security 10): one wrong role, and every workspace is open.
+ * @throws Error that names the region and what is wrong
+ */
+export async function checkRegionDatabase(code: string, database: Database): Promise<void> {
+  const found = await database.one<Record<keyof typeof faults, boolean>>(sql`
+    select r.rolsuper or r.rolbypassrls as bypasses,
+      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'app' and c.relowner = r.oid) as owns,
+      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'app' and c.relkind in ('r', 'p') and obj_description(c.oid) = 'tenant'
+          and (not c.relrowsecurity or not exists (select from pg_policy p where p.polrelid = c.oid))) as unguarded,
+      exists (select from pg_extension where extname = 'citus')
+        and coalesce(current_setting('citus.propagate_set_commands', true), '') <> 'local' as unpropagated
+    from pg_roles r where r.rolname = current_user`);
+  const wrong = (Object.keys(faults) as (keyof typeof faults)[])
+    .filter((name) => found[name])
+    .map((name) => faults[name]);
+  if (wrong.length > 0)
+    throw new Error(`the gateway does not start on the database of region ${code}: ${wrong.join('; ')}`);
+}
+
 /** The number of the newest migration that this code knows. */
 export function newestMigration(): number {
   return listMigrations(folder).length;
