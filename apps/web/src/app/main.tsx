@@ -54,6 +54,10 @@ reloadAfterUpdate({
 });
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
+
+// A task of its own, and so is the first drawing: keys and fingers are heard between them.
+setTimeout(begin);
+
 /** Only for who has to wait: what can be shown at once is drawn once. */
 const spinner = setTimeout(() => root.render(<FullScreenSpinner label={common.loading} />));
 
@@ -138,4 +142,6 @@ function followNetwork({ missed, retry }: Connection): void {
   addEventListener('online', () => void retry());
 }
 
-void (location.pathname !== '/auth' ? start() : settings.isShell ? sayOffline() : enter());
+function begin(): void {
+  void (location.pathname !== '/auth' ? start() : settings.isShell ? sayOffline() : enter());
+}

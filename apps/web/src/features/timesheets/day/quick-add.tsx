@@ -5,6 +5,7 @@ import { tagsQuery } from '../../../entities/tag.ts';
 import { usePicker } from '../../../entities/use-picker.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { formatHours } from '../../../lib/hours.ts';
+import { useSeen } from '../../../lib/use-idle.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -119,8 +120,10 @@ export function QuickAdd({ day, ref }: QuickAddProps) {
 /** The line as it is understood with the projects and tags that there are. */
 function useUnderstood(line: string, day: Day) {
   const { session } = useApp();
-  const tags = useQuery(tagsQuery(session.call));
-  const picked = usePicker(searchedWord(line));
+  // Nobody has typed a line before the day is there.
+  const isTime = useSeen();
+  const tags = useQuery({ ...tagsQuery(session.call), enabled: isTime });
+  const picked = usePicker(searchedWord(line), { isTime });
   const rows: ReadonlyMap<string, RowHead> = picked.rows;
   const tagNames = tags.data ?? [];
   const named = [...rows].map(([key, row]) => ({ key, ...row }));
