@@ -6,7 +6,7 @@
  * docs/security-rules.md), in the leanest SQL that we know. Its sign-in counts the try in a window before it knows whether the
  * password is right, finds the person by their name with password, roles and browser, and gives the try back; with the session
  * it looks at tenant and person again, finds both by person and by family, has its event found by tenant and by person, and notes
- * when person, membership and browser were last seen: two round trips, the second of which waits for the disk. Its refresh
+ * when person, membership and browser were last seen: two round trips, each of which waits for the disk. Its refresh
  * verifies its token and its browser, reads the person with names and roles, and notes when both were last seen.
  *
  * Left out there too: a second count where somebody has two names, counts by address, waits that grow, shared counts of which
@@ -73,8 +73,7 @@ const attempt = {
       on conflict (key) do update set hits = array(select hit from unnest(b.hits) hit where hit > $2 - 900000) || $2
       returning cardinality(hits) as count)
     select p.*, c.password_hash, ${rolesOfPerson},
-      (select d.seen_at from floor.device d where d.user_id = p.id and d.hash = $3) as seen_at, tried.count,
-      set_config('synchronous_commit', 'off', true)
+      (select d.seen_at from floor.device d where d.user_id = p.id and d.hash = $3) as seen_at, tried.count
     from tried, floor.name n join floor.person p on p.id = n.user_id join floor.credential c on c.user_id = p.id
     where n.norm = $1`,
 };
