@@ -13,13 +13,11 @@ const OUTPUT = inRoot('apps', 'server', 'dist');
 /**
  * What `npm start` gives to Node. A young generation that begins with 8 MiB in place of one spares a start most of its
  * collections, a tenth of its time, and is no larger afterwards. That it stays so small keeps a process that wrote a file, or
- * had much to do, from holding 100 MiB more for ever (decision 013). An old generation of which V8 expects 96 MiB from the
- * beginning is not marked in the middle of a start; the collection after it takes the measure of what lives.
+ * had much to do, from holding 100 MiB more for ever (decision 013).
  */
 export const SERVER_COMMAND = [
   '--min-semi-space-size=8',
   '--max-semi-space-size=8',
-  '--initial-old-space-size=96',
   join(OUTPUT, 'main.cjs'),
 ];
 
