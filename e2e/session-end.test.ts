@@ -139,6 +139,9 @@ test('a form that is being filled in stays when the session dies, and is sent af
   await page.goto(`${world.base}/signin`);
   await signIn(page);
   await page.waitForURL(`${workspace}/time`);
+  // Before it shows a week, the page may still be on its way to the main domain and back.
+  const isEmpty = page.getByRole('heading', { name: 'No time in this week yet' });
+  await page.locator('input[data-row="0"]').first().or(isEmpty).first().waitFor();
   await page.goto(`${workspace}/projects?new=1`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Boat house');
   await page.route('**/api/Projects', refuse);
