@@ -78,21 +78,26 @@ function checkStillThere(asked: { isArchived: boolean }, { isArchived }: Referen
 
 const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;
 
+/** Entries of one person with the same of these have one total. */
+const totalKey = (row: EntryRow) => placed.map((name) => row[name]).join('/');
+
 /** Which totals of days can be others by these changes. */
 function writingOf(
   { entries }: References,
   rows: readonly EntryRow[],
   removed: readonly StoredEntry[],
-): { written: Written; canEmpty: boolean } {
+): { written: Written; canEmpty: boolean; standing: number | undefined } {
   const before = rows.flatMap(({ id }) => entries.get(id) ?? []);
   const hasMoved = rows.some((row) => {
     const stored = entries.get(row.id);
     return stored !== undefined && placed.some((name) => row[name] !== stored[name]);
   });
+  const canEmpty = removed.length > 0 || hasMoved;
   const all = [...rows, ...before, ...removed];
   return {
     written: { days: all.map(({ workOn }) => workOn), projectIds: all.map(({ projectId }) => projectId) },
-    canEmpty: removed.length > 0 || hasMoved,
+    canEmpty,
+    standing: canEmpty || before.length < rows.length ? undefined : new Set(rows.map(totalKey)).size,
   };
 }
 
