@@ -122,6 +122,37 @@ test('what an import made stays where somebody saves time on it while it is take
   expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
 });
 
+test('time is saved on what an import made, for whom it made, while its entries are taken back, and both stay', async () => {
+  const place = await desk.gateway.addWorkspace();
+  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
+  const database = desk.gateway.owner(place);
+  const { entry } = await database.one<{ entry: object }>(
+    sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
+      from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
+  );
+  await database.transaction(async (tx) => {
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
+    // Which is written once the entries and their weeks are.
+    await tx.run(sql`lock table app.import_line in share mode`);
+    await desk.remove(`Imports/${importID}`, place.owner);
+    await untilWaiting(database, 1);
+    const saved = await desk.post(
+      'TimeSheet',
+      { ...entry, workDate: '2026-03-02', minutes: 60 },
+      place.owner,
+    );
+    expect(saved.status).toBe(201);
+  });
+  expect(await settledImport(desk.gateway, place.owner, importID)).toMatchObject({ status: 'undone' });
+  const left = await database.rows(
+    sql`select e.work_on as day, m.status, p.deleted_at is null and a.deleted_at is null as "isThere" from app.timesheet_entry e
+      join app.team_member m on m.id = e.team_member_id join app.project p on p.id = e.project_id join app.activity a on a.id = e.activity_id
+      where e.tenant_id = ${place.tenantId} and e.deleted_at is null`,
+  );
+  expect(left).toEqual([{ day: '2026-03-02', status: 'placeholder', isThere: true }]);
+  expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+});
+
 test('time that is saved for somebody whom an import made, in a week of their own, does not wait in a circle with its undo', async () => {
   const place = await desk.gateway.addWorkspace();
   const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
