@@ -67,16 +67,23 @@ describe('a client that is merged with another', () => {
 
   test('is not given a project by an import that waited for it', async () => {
     const { place, merge } = await open();
+    const database = desk.gateway.owner(place);
     let merged: Promise<Answer> | undefined;
     let importID = '';
-    await whileHeld(place, 'audit_event', [
-      async () => {
-        merged = merge();
-      },
-      async () => {
+    await database.transaction(async (told) => {
+      await told.run(sql`set local idle_in_transaction_session_timeout = 0`);
+      await told.run(sql`lock table app.audit_event in share mode`);
+      // The import waits first: to read its file takes longer than anybody waits for a table.
+      await database.transaction(async (known) => {
+        await known.run(sql`set local idle_in_transaction_session_timeout = 0`);
+        await known.run(sql`lock table app.import_line in access exclusive mode`);
         importID = await beginImport(desk, place.owner, linesOfTime(logo('2026-02-02')));
-      },
-    ]);
+        await untilWaiting(database, 1);
+        merged = merge();
+        await untilWaiting(database, 2);
+      });
+      await untilWaiting(database, 2);
+    });
     expect((await merged)?.status).toBe(200);
     const ended = await settledImport(desk.gateway, place.owner, importID);
     expect(ended).toMatchObject({ status: 'failed', error: gone('Acme') });
