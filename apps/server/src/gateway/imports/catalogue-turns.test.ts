@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { countsOf } from '../../platform/database.ts';
+import { countsOf, type Transaction } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer, TestMember, TestWorkspace } from '../../testing/gateway-harness.ts';
@@ -137,19 +137,24 @@ test('time is saved on what an import made, for whom it made, while its entries 
     sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
       from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
   );
-  await database.transaction(async (tx) => {
+  const whileTakenBack = async (tx: Transaction) => {
     await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
     // Which is written once the entries and their weeks are.
     await tx.run(sql`lock table app.import_line in share mode`);
     await desk.remove(`Imports/${importID}`, place.owner);
     await untilWaiting(database, 1);
+    // What a save holds of them, without a wait.
+    await database.run(sql`select 1 as one from app.timesheet_entry e join app.team_member m on m.id = e.team_member_id
+      join app.project p on p.id = e.project_id join app.activity a on a.id = e.activity_id
+      where e.tenant_id = ${place.tenantId} for key share of m, p, a nowait`);
     const saved = await desk.post(
       'TimeSheet',
       { ...entry, workDate: '2026-03-02', minutes: 60 },
       place.owner,
     );
     expect(saved.status).toBe(201);
-  });
+  };
+  await database.transaction(whileTakenBack, { attempts: 1 });
   expect(await settledImport(desk.gateway, place.owner, importID)).toMatchObject({ status: 'undone' });
   const left = await database.rows(
     sql`select e.work_on as day, m.status, p.deleted_at is null and a.deleted_at is null as "isThere" from app.timesheet_entry e
