@@ -19,7 +19,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'bench/references/*.ts',
+        'bench/references/*',
         'bench/lib/load-driver.ts',
         'scripts/*.mjs',
         'deploy/*.mjs',

@@ -11,15 +11,10 @@ const AT_EVERY_START = ['graphile-worker', 'light-my-request'];
 const OUTPUT = inRoot('apps', 'server', 'dist');
 
 /**
- * What `npm start` gives to Node. A young generation that begins with 8 MiB in place of one spares a start most of its
- * collections, a tenth of its time, and is no larger afterwards. That it stays so small keeps a process that wrote a file, or
+ * What `npm start` gives to Node. That the young generation grows to 8 MiB and no further keeps a process that wrote a file, or
  * had much to do, from holding 100 MiB more for ever (decision 013).
  */
-export const SERVER_COMMAND = [
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=8',
-  join(OUTPUT, 'main.cjs'),
-];
+export const SERVER_COMMAND = ['--max-semi-space-size=8', join(OUTPUT, 'main.cjs')];
 
 /**
  * What `npm start` sets beside it. glibc gives each of a dozen threads an arena of its own, of which each keeps what it once

@@ -15,7 +15,7 @@ export class CopyQuery extends pg.Query {
   #bytes = Buffer.alloc(0);
   #length = 0;
 
-  /** @param statement a select whose values are texts and lists of them */
+  /** @param statement a select whose values are texts, lists of them, and true or false */
   constructor(statement: Sql, patience: { query_timeout?: number }) {
     super(`copy (${inlined(statement)}) to stdout (format binary)`);
     Object.assign(this, patience);
@@ -33,24 +33,91 @@ export class CopyQuery extends pg.Query {
     this.#length = length;
   }
 
-  /** The fields of each row; null as in SQL. `rows` is another thing of the driver. */
-  allRows(): (Buffer | null)[][] {
-    const bytes = this.#bytes;
+  copied(): Copied {
+    return new Copied(this.#bytes);
+  }
+}
+
+/** The rows of such an answer, gone through row after row, and of each its fields in their order. */
+export class Copied {
+  readonly bytes: Buffer;
+  /** Where the field begins, and how long it is; below zero where it is null. */
+  start = 0;
+  length = 0;
+  /** Of the row, those that were not gone to yet. */
+  #left = 0;
+  #next = 0;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.rewind();
+  }
+
+  /** The first row is the next one. */
+  rewind(): void {
+    this.#left = 0;
+    this.#next = HEADER + this.bytes.readInt32BE(HEADER - 4);
+  }
+
+  /** Goes to the next row. @returns whether there is one */
+  nextRow(): boolean {
+    while (this.#left > 0) this.nextField();
+    this.#left = this.bytes.readInt16BE(this.#next);
+    this.#next += 2;
+    return this.#left >= 0;
+  }
+
+  /** Goes to the next field of the row. @returns whether it is something */
+  nextField(): boolean {
+    this.#left -= 1;
+    this.length = this.bytes.readInt32BE(this.#next);
+    this.start = this.#next + 4;
+    this.#next = this.start + Math.max(0, this.length);
+    return this.length >= 0;
+  }
+
+  /** The next field as an int or a date, which is one of days; zero for null. */
+  int(): number {
+    return this.nextField() ? this.bytes.readInt32BE(this.start) : 0;
+  }
+
+  text(): string | null {
+    return this.nextField() ? this.bytes.toString('utf8', this.start, this.start + this.length) : null;
+  }
+
+  /** A timestamptz, to the millisecond. */
+  instant(): Date | null {
+    if (!this.nextField()) return null;
+    const microseconds =
+      this.bytes.readInt32BE(this.start) * 2 ** 32 + this.bytes.readUInt32BE(this.start + 4);
+    return new Date(ZERO_MS + Math.floor(microseconds / 1000));
+  }
+
+  /** Puts the bytes of the next field elsewhere; nothing for null. */
+  copyTo(target: Buffer, at: number): void {
+    if (this.nextField()) this.bytes.copy(target, at, this.start, this.start + this.length);
+  }
+
+  /** All rows; null as in SQL. */
+  all(): (Buffer | null)[][] {
     const rows: (Buffer | null)[][] = [];
-    let at = HEADER + bytes.readInt32BE(HEADER - 4);
-    for (let fields = bytes.readInt16BE(at); fields >= 0; fields = bytes.readInt16BE(at)) {
-      at += 2;
+    while (this.nextRow()) {
       const row: (Buffer | null)[] = [];
-      for (let field = 0; field < fields; field++) {
-        const length = bytes.readInt32BE(at);
-        at += 4;
-        row.push(length < 0 ? null : bytes.subarray(at, at + length));
-        at += Math.max(0, length);
-      }
+      while (this.#left > 0)
+        row.push(this.nextField() ? this.bytes.subarray(this.start, this.start + this.length) : null);
       rows.push(row);
     }
     return rows;
   }
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** PostgreSQL counts days and microseconds from here. */
+const ZERO_MS = Date.UTC(2000, 0, 1);
+
+/** The date that such an answer has as a number of days. */
+export function dateOfDays(days: number): string {
+  return new Date(ZERO_MS + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** COPY takes no parameters, so values are written as literals. */
@@ -60,6 +127,7 @@ function inlined({ strings, values }: Sql): string {
 
 function literal(value: unknown): string {
   if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return value.length === 0 ? "'{}'" : `array[${value.map((each) => pg.escapeLiteral(each)).join(', ')}]`;
   throw new TypeError(`a value that is no text cannot be copied by: ${typeof value}`);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { createClient, type DatabaseAddress } from './connections.ts';
+import { type DatabaseAddress, openClient } from './connections.ts';
 import { isQueueReady, migrateQueue } from './queue-schema.ts';
 import { StartError } from './start-error.ts';
 
@@ -66,8 +66,7 @@ export async function migrate(
   folder: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const client = createClient(address, { connectionTimeoutMillis: connectMs });
-  await client.connect();
+  const client = await openClient(address, connectMs);
   try {
     // The question is under way while the files are read.
     const [{ hasHistory, hasQueue }, all] = await Promise.all([look(client, schema), readMigrations(folder)]);

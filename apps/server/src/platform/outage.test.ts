@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CutProxy, startCutProxy } from '../testing/cut-proxy.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { openClient } from './connections.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isOutage } from './database-errors.ts';
 import { createHttpServer, registerRoutes } from './http.ts';
@@ -137,6 +138,33 @@ describe('by the clock of the product, with the limits that it runs with', () =>
   test('and when it is back it is asked at once', async () => {
     await proxy.mend();
     expect(await asked()).toBe('answered');
+  });
+});
+
+describe('who opens a connection', () => {
+  const patienceMs = 2000;
+  const opened = () => {
+    const { user, database: name } = databases.database.pool.options;
+    return openClient(
+      { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(name) },
+      patienceMs,
+    );
+  };
+
+  test('and stands still for longer than it waits, as while it reads its code, hears of the answer', async () => {
+    await proxy.mend();
+    const opening = opened();
+    const until = performance.now() + patienceMs + 100;
+    while (performance.now() < until);
+    const client = await opening;
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  test('is told where nobody answers', async () => {
+    proxy.swallow();
+    await expect(opened()).rejects.toThrow(/timeout expired/);
+    await proxy.mend();
   });
 });
 

@@ -14,6 +14,7 @@ const ofFirstUse = [
   'bidi-js',
   'csv-parse',
   'date-holidays',
+  'fflate',
   'graphql',
   'hucre',
   'ical.js',

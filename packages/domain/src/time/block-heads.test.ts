@@ -127,7 +127,7 @@ test.each([
   ['under the word for the names, with gaps', 'Project\t13\t16\nFerry app\t1\t2', ['noDay', 'noDay', 0]],
   ['over names, beside nothing', '\t9\t10\nFerry app\t1\t2', [null, 'noDay', 'noDay']],
   ['under names of days', 'Mon\tTue\tWed\n16\t17\t18\n1\t2\t3', [0, 1, 2]],
-  ['under names of days, of another week', 'Mon\tTue\n9\t10\n1\t2', ['noDay', 'noDay']],
+  ['under names of days, of another week', 'Thu\tFri\n12\t13\n1\t2', ['noDay', 'noDay']],
   ['with months, of another', 'Mon\tTue\n9.10\t10.10\n1\t2', ['noDay', 'noDay']],
   ['under names of days, over a weekend', 'Fri\tMon\tTue\n13\t16\t17\n1\t2\t3', ['noDay', 0, 1]],
   ['under names of days, with others between', 'Mon\tWed\n16\t18\n1\t2', [0, 2]],
@@ -257,7 +257,10 @@ test.each<[string, string, boolean]>([
 test.each([
   ['2026-11-22', 'Mon\tTue\n16\t18\n1\t2', 1],
   ['2026-11-22', 'Mon\tTue\n7\t8\n1\t2', 1],
-  ['2026-11-22', 'Mon\tTue\n9\t10\n1\t2', 2],
+  ['2026-11-22', 'Thu\tFri\n12\t13\n1\t2', 2],
+  ['2026-12-13', 'Mon\tTue\tWed\tThu\tFri\tSat\tSun\n7\t8\t9\t10\t11\t12\t13\n1\t2\t3\t4\t5\t6\t7', 2],
+  ['2026-12-13', 'Mon\tTue\tWed\n7\t8\t9\n8\t8\t8', 1],
+  ['2026-12-13', 'Mon\tTue\tWed\n7.12\t8.12\t9.12\n8\t8\t8', 2],
   ['2026-11-08', 'Mon\n2\n8', 1],
   ['2026-11-22', 'Mon\n16\n8', 2],
   ['2026-11-22', 'Mon\tWed\n16\t18\n8\t8', 2],
@@ -268,6 +271,51 @@ test.each([
     expect(sizes(text, weekTo(end)).rows).toBe(rows);
   },
 );
+
+test.each([
+  [
+    '2026-12-13',
+    'days of this week that are hours of a day as well',
+    'Mon\tTue\tWed\n7\t8\t9\n8\t8\t8',
+    ['7', '8', '9'],
+  ],
+  ['2026-12-13', 'those behind an empty corner', 'Project\tMon\tTue\n\t7\t8\n\t8\t8', ['7', '8']],
+  ['2026-11-22', 'those of another week', 'Mon\tTue\n9\t10\n1\t2', ['9', '10']],
+  ['2026-11-08', 'some days of this week', 'Mo\tMi\n2\t4\n8\t8', ['2', '4']],
+])('%s: numbers under names of days may be hours or days: %s', (end, _, text, texts) => {
+  const { days, doubt } = findHeads(parseBlock(text), weekTo(end));
+  expect(doubt).toEqual({ why: 'mayBeDays', texts });
+  expect(days.filter((day) => typeof day === 'number').length).toBeGreaterThan(1);
+});
+
+test.each([
+  ['2026-12-13', 'no days of those names', 'Mon\tTue\tWed\n8\t9\t10\n8\t8\t8'],
+  ['2026-12-13', 'nothing below', 'Mon\tTue\tWed\n7\t8\t9'],
+  ['2026-12-13', 'dates above', 'Mon 7\tTue 8\tWed 9\n7\t8\t9\n8\t8\t8'],
+  ['2026-12-13', 'other hours above', 'Mon\tTue\tWed\n8\t8\t8\n7\t8\t9'],
+  ['2026-12-13', 'a name before them', 'Project\tMon\tTue\nFerry app\t7\t8\nDesign\t8\t8'],
+  ['2026-11-08', 'one of them alone', 'Mon\n2\n8'],
+])('%s: numbers under names of days are hours for certain: %s', (end, _, text) => {
+  const { rows, doubt } = findHeads(parseBlock(text), weekTo(end));
+  expect([rows, doubt]).toEqual([[0], null]);
+});
+
+test.each<[string, string, boolean]>([
+  ['2026-11-22', 'Nov 26', false],
+  ['2026-11-22', "Nov '26", false],
+  ['2026-11-22', 'November 26', false],
+  ['2026-11-22', 'Nov 27', true],
+  ['2026-11-22', 'Oct 26', true],
+  ['2026-11-22', '26 Nov', true],
+  ['2026-11-22', 'Nov 26th', true],
+  ['2026-11-22', 'Week of Nov 26', true],
+  ['2025-11-23', 'Nov 26', true],
+  ['2026-11-29', 'Nov 26', false],
+])('in the week to %s the title %j is of another time: %s', (end, title, isOther) => {
+  const over = findHeads(parseBlock(`${title}\nProject\tMon\nFerry app\t8`), weekTo(end));
+  const corner = findHeads(parseBlock(`${title}\tMon\nFerry app\t8`), weekTo(end));
+  expect([over, corner].map(({ doubt }) => doubt?.why === 'noDay')).toEqual([isOther, isOther]);
+});
 
 test('of rows of numbers that may be days, the first alone is taken for days', () => {
   const text = '16\t17\n7\t8\n8\t8';

@@ -121,10 +121,26 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
     row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
   if (isEmptyCorner && overHours.length === words.length) return true;
   if (words.length > 0 || !rows.includes(at - 1)) return false;
-  const isAbove = (names: typeof isSameDay) =>
-    numbers.every((cell) => names(cell, block[at - 1]?.[row.indexOf(cell)]?.text ?? '', known));
-  if (areNextDays(numbers, known)) return isAbove(isOfWeekday);
-  return isAbove(isSameDay) && (numbers.length > 1 ? isMoreThanHours(numbers) : isOneDay(row, known));
+  const found = readBelow(row, block[at - 1] ?? [], known);
+  return found === 'days' || (found === 'mayBeDays' && known.areDays);
+}
+
+/**
+ * What numbers under headings are: days of the names above them, one after the other in any week or just those of this one; and as
+ * well hours, where none is more than those of a day and nothing above says a date already. Null where they are hours alone.
+ */
+function readBelow(
+  row: readonly PastedCell[],
+  above: readonly PastedCell[],
+  known: Known,
+): 'days' | 'mayBeDays' | null {
+  const numbers = row.filter(({ parsed }) => parsed !== null);
+  const headings = numbers.map((cell) => above[row.indexOf(cell)]?.text ?? '');
+  const isOf = areNextDays(numbers, known) ? isOfWeekday : isSameDay;
+  if (!numbers.every((cell, at) => isOf(cell, headings[at] ?? '', known))) return null;
+  if (numbers.length < 2) return isOneDay(row, known) ? 'days' : null;
+  if (isMoreThanHours(numbers)) return 'days';
+  return headings.some((heading) => /\d/.test(heading)) ? null : 'mayBeDays';
 }
 
 /** `2` `4` under names of days are hours as well as days of the month. */
@@ -252,6 +268,13 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   const minutes = above.filter(({ text }) => MINUTES.test(text));
   if (minutes.length > 0 && body.flat().some(({ text }) => WHOLE.test(text)))
     return toDoubt('minutes', minutes);
+  const top = block[first] ?? [];
+  const isBelow = rows.includes(first - 1) && hasHours(block.slice(first + 1));
+  if (isBelow && readBelow(top, block[first - 1] ?? [], known) === 'mayBeDays')
+    return toDoubt(
+      'mayBeDays',
+      top.filter(({ parsed }) => parsed !== null),
+    );
   if (days.some((day) => typeof day === 'number')) return null;
   const unclear = [...days.keys()].flatMap((column) => {
     const cells = columnOf(body, column);
@@ -273,7 +296,6 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
     return !isUnknown || areNames ? words : cells.filter((cell) => isFirstName(cell, column, known));
   });
   if (unclear.length > 0) return toDoubt('unclear', unclear);
-  const top = block[first] ?? [];
   const numbers = top.slice(columns).filter((cell) => cell.parsed !== null && !isWord(cell, known));
   const isTop = hasHours(block.slice(first + 1)) && mayHeadColumns(top, numbers, known);
   if (isTop) return toDoubt('mayBeDays', numbers);

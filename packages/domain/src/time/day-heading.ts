@@ -62,6 +62,7 @@ const MONTHS_OF_YEARS =
 /**
  * Whether a title names a day, a week by its number, a month with its year or, alone, a month or a year that is not this one. A month
  * among other words may be somebody's name, as may three letters; `05/2026` among others may be a week, a quarter or an order.
+ * `Nov 26` alone in November 2026 is the month as well as a day, and what stands over days of a week is the month.
  */
 export function namesOtherTime(text: string, days: readonly PlainDate[]): boolean {
   const thursday = days[3];
@@ -77,11 +78,23 @@ export function namesOtherTime(text: string, days: readonly PlainDate[]): boolea
   );
   if (months.some(({ groups = {} }) => isOtherMonth(groups, days))) return true;
   if (months.some(([found]) => found === plain)) return false;
+  if (isMonthOfWeek(plain, days)) return false;
   const dates = plain.match(DATES) ?? [];
   return (
     [...plain.matchAll(WEEKS)].some(([, week]) => Number(week) !== isoWeek) ||
     dates.some((date) => readDay(date) !== null && dayOfHeading(date, days) < 0)
   );
+}
+
+/** A month and the last two digits of its year, and nothing else. */
+const MONTH_OF_SHORT_YEAR = /^(?<month>\p{L}{3,})\.? '?(?<year>\d\d)$/u;
+
+function isMonthOfWeek(plain: string, days: readonly PlainDate[]): boolean {
+  const { month = '', year } = MONTH_OF_SHORT_YEAR.exec(plain)?.groups ?? {};
+  return days.some((day) => {
+    const parts = datePartsOf(day);
+    return parts.month === MONTHS.get(month) && parts.year % 100 === Number(year);
+  });
 }
 
 function isOtherMonth(groups: Record<string, string | undefined>, days: readonly PlainDate[]): boolean {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { countsOf } from '../../platform/database.ts';
+import { countsOf, type Transaction } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer, TestMember, TestWorkspace } from '../../testing/gateway-harness.ts';
@@ -67,16 +67,23 @@ describe('a client that is merged with another', () => {
 
   test('is not given a project by an import that waited for it', async () => {
     const { place, merge } = await open();
+    const database = desk.gateway.owner(place);
     let merged: Promise<Answer> | undefined;
     let importID = '';
-    await whileHeld(place, 'audit_event', [
-      async () => {
-        merged = merge();
-      },
-      async () => {
+    await database.transaction(async (told) => {
+      await told.run(sql`set local idle_in_transaction_session_timeout = 0`);
+      await told.run(sql`lock table app.audit_event in share mode`);
+      // The import waits first: to read its file takes longer than anybody waits for a table.
+      await database.transaction(async (known) => {
+        await known.run(sql`set local idle_in_transaction_session_timeout = 0`);
+        await known.run(sql`lock table app.import_line in access exclusive mode`);
         importID = await beginImport(desk, place.owner, linesOfTime(logo('2026-02-02')));
-      },
-    ]);
+        await untilWaiting(database, 1);
+        merged = merge();
+        await untilWaiting(database, 2);
+      });
+      await untilWaiting(database, 2);
+    });
     expect((await merged)?.status).toBe(200);
     const ended = await settledImport(desk.gateway, place.owner, importID);
     expect(ended).toMatchObject({ status: 'failed', error: gone('Acme') });
@@ -119,6 +126,42 @@ test('what an import made stays where somebody saves time on it while it is take
     [{ name: 'Website' }],
     [],
   ]);
+  expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+});
+
+test('time is saved on what an import made, for whom it made, while its entries are taken back, and both stay', async () => {
+  const place = await desk.gateway.addWorkspace();
+  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
+  const database = desk.gateway.owner(place);
+  const { entry } = await database.one<{ entry: object }>(
+    sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
+      from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
+  );
+  const whileTakenBack = async (tx: Transaction) => {
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
+    // Which is written once the entries and their weeks are.
+    await tx.run(sql`lock table app.import_line in share mode`);
+    await desk.remove(`Imports/${importID}`, place.owner);
+    await untilWaiting(database, 1);
+    // What a save holds of them, without a wait.
+    await database.run(sql`select 1 as one from app.timesheet_entry e join app.team_member m on m.id = e.team_member_id
+      join app.project p on p.id = e.project_id join app.activity a on a.id = e.activity_id
+      where e.tenant_id = ${place.tenantId} for key share of m, p, a nowait`);
+    const saved = await desk.post(
+      'TimeSheet',
+      { ...entry, workDate: '2026-03-02', minutes: 60 },
+      place.owner,
+    );
+    expect(saved.status).toBe(201);
+  };
+  await database.transaction(whileTakenBack, { attempts: 1 });
+  expect(await settledImport(desk.gateway, place.owner, importID)).toMatchObject({ status: 'undone' });
+  const left = await database.rows(
+    sql`select e.work_on as day, m.status, p.deleted_at is null and a.deleted_at is null as "isThere" from app.timesheet_entry e
+      join app.team_member m on m.id = e.team_member_id join app.project p on p.id = e.project_id join app.activity a on a.id = e.activity_id
+      where e.tenant_id = ${place.tenantId} and e.deleted_at is null`,
+  );
+  expect(left).toEqual([{ day: '2026-03-02', status: 'placeholder', isThere: true }]);
   expect(await findDifferences(database, place.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
 });
 

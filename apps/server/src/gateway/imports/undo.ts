@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
-import { type Chosen, holdAlone } from '../shared/chosen.ts';
+import { type Chosen, holdUnheld } from '../shared/chosen.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
@@ -32,14 +32,13 @@ export async function runUndo(work: LongWork): Promise<void> {
       const row = await lockImport(tx, tenantId, importID);
       requireUndoable(row, now);
       const undoing = { tenantId, importID, userId: createdBy, now };
-      const unused = await holdUnused(tx, undoing, row.made);
       const weeks = await openWeeks(tx, undoing);
       const removed = await removeEntries(tx, undoing);
       await countWeeksOfPeople(tx, undoing, weeks);
       await tx.run(
         sql`delete from app.import_line where tenant_id = ${tenantId} and import_id = ${importID}`,
       );
-      await removeUnused(tx, undoing, unused);
+      await removeUnused(tx, undoing, row.made);
       await bumpCatalog(tx, tenantId);
       await markUndone(tx, tenantId, importID, { by: createdBy, now });
       const source = { tenantId, at: now, actorId: createdBy, actorKind: 'member' as const };
@@ -105,24 +104,26 @@ const entriesTagged = (undoing: Undoing) =>
     sql`e.id in (select g.entry_id from app.entry_tag g where g.tenant_id = ${undoing.tenantId} and g.tag_id = x.id)`,
   );
 
-/** What an import made and nobody has used for anything else, held before the weeks; of clients all. */
-async function holdUnused(tx: Transaction, undoing: Undoing, made: Made): Promise<Required<Chosen>> {
+/** What an import made and nobody has used for anything else; of clients all. */
+function findUnused(tx: Transaction, undoing: Undoing, made: Made): Promise<Required<Chosen>> {
   const unused = (table: string, ids: readonly string[] | undefined, uses: Sql) =>
     sql`array(select x.id from app.${raw(table)} x where x.tenant_id = ${undoing.tenantId}
       and x.id = any(${[...(ids ?? [])]}::uuid[]) and not ${uses})`;
-  const found = await tx.one<Required<Chosen>>(sql`select
+  return tx.one<Required<Chosen>>(sql`select
     ${unused('team_member', made.people, entriesBy(undoing, 'team_member_id'))} as team_member,
     ${unused('activity', made.activities, sql`(x.version > 1 or ${entriesBy(undoing, 'activity_id')})`)} as activity,
     ${unused('project', made.projects, sql`(x.version > 1 or ${entriesBy(undoing, 'project_id')})`)} as project,
     ${unused('client', made.clients, sql`(x.version > 1)`)} as client,
     ${unused('tag', made.tags, entriesTagged(undoing))} as tag`);
-  await holdAlone(tx, undoing.tenantId, found);
-  return found;
 }
 
-/** Whoever had begun to use some of it has ended by now. */
-async function removeUnused(tx: Transaction, undoing: Undoing, unused: Required<Chosen>): Promise<void> {
+/**
+ * What nobody else uses goes at the very end: whoever names it in a save waits from then on, and not while all of the entries go.
+ * What a save holds at that moment is in use and stays. Nothing is waited for here, since those who hold it may wait for our weeks.
+ */
+async function removeUnused(tx: Transaction, undoing: Undoing, made: Made): Promise<void> {
   const { tenantId, now } = undoing;
+  const unused = await holdUnheld(tx, tenantId, await findUnused(tx, undoing, made));
   await tx.run(sql`update app.project x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
     where x.tenant_id = ${tenantId} and x.id = any(${unused.project}::uuid[]) and x.version = 1 and not ${entriesBy(undoing, 'project_id')}`);
   await tx.run(sql`update app.activity x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1

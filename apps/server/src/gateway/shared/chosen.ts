@@ -15,8 +15,14 @@ export type Chosen = Partial<Record<(typeof tables)[number], readonly string[]>>
  * Holds what was chosen until the end of the transaction, so that it is neither merged, nor put aside, nor removed meanwhile. Whoever
  * does that takes its row alone. Both hold it before they hold weeks: one comes after the other, and neither waits in a circle.
  */
-export function holdChosen(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
-  return holdIn(tx, tenantId, chosen, 'key share');
+export async function holdChosen(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
+  const held = tables.flatMap((table) => {
+    const ids = chosen[table] ?? [];
+    if (ids.length === 0) return [];
+    return sql`(select count(*) from (select 1 from app.${raw(table)} x
+      where x.tenant_id = ${tenantId} and x.id = any(${[...ids]}::uuid[]) order by x.id for key share of x) h)`;
+  });
+  if (held.length > 0) await tx.run(sql`select ${join(held)}`);
 }
 
 /**
@@ -45,22 +51,19 @@ async function archivedOf(tx: Queryable, tenantId: string, chosen: Chosen): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Holds what may be removed, before its uses are looked for: who uses it meanwhile has ended by then, or waits and finds it gone. */
-export function holdAlone(tx: Queryable, tenantId: string, chosen: Chosen): Promise<void> {
-  return holdIn(tx, tenantId, chosen, 'update');
-}
-
-async function holdIn(
+/**
+ * Holds what may be removed, before its uses are looked for, but for what somebody holds: who uses it is at it, or comes later, waits
+ * and finds it gone. As nothing is waited for, weeks may be held before.
+ * @returns what is held
+ */
+export async function holdUnheld(
   tx: Queryable,
   tenantId: string,
-  chosen: Chosen,
-  strength: 'key share' | 'update',
-): Promise<void> {
-  const held = tables.flatMap((table) => {
-    const ids = chosen[table] ?? [];
-    if (ids.length === 0) return [];
-    return sql`(select count(*) from (select 1 from app.${raw(table)} x
-      where x.tenant_id = ${tenantId} and x.id = any(${[...ids]}::uuid[]) order by x.id for ${raw(strength)} of x) h)`;
-  });
-  if (held.length > 0) await tx.run(sql`select ${join(held)}`);
+  chosen: Required<Chosen>,
+): Promise<Required<Chosen>> {
+  const held = tables.map(
+    (table) => sql`array(select x.id from app.${raw(table)} x
+      where x.tenant_id = ${tenantId} and x.id = any(${[...chosen[table]]}::uuid[]) for update of x skip locked) as ${raw(table)}`,
+  );
+  return tx.one(sql`select ${join(held)}`);
 }

@@ -13,7 +13,6 @@ import {
   tableFile,
 } from './format.ts';
 import { readTotals } from './queries.ts';
-import { ZipWriter } from './zip-writer.ts';
 
 const rowsPerFetch = 2000;
 const timeoutMs = 10 * 60_000;
@@ -24,6 +23,7 @@ export async function exportWorkspace(work: LongWork): Promise<void> {
   const tables = (await listTenantTables(database))
     .filter(({ name }) => !leftOut.has(name))
     .map(visibleColumns);
+  const { ZipWriter } = await import('./zip-writer.ts');
   const file = await work.openFile();
   const outcome = await database.withTenant(
     tenantId,

@@ -1,7 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { TenantTable } from '../shared/tenant-tables.ts';
 import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
-import { readLines, readZip } from './zip-reader.ts';
 
 const rowsAtOnce = 1000;
 
@@ -21,6 +20,7 @@ export async function readWorkspace(
   known: ReadonlyMap<string, TenantTable>,
   visit: (rows: FileRows) => Promise<void>,
 ): Promise<Manifest> {
+  const { readLines, readZip } = await import('./zip-reader.ts');
   let manifest: Manifest | null = null;
   let text = '';
   const seen = new Map<string, number>();

@@ -171,9 +171,43 @@ describe('a pasted block', () => {
   });
 
   test('names what stands directly over hours that are taken nowhere', () => {
-    expect(plan('Mon\tTue\n9\t10\n1\t2').problems).toEqual([
-      { problem: 'noDay', text: '9' },
-      { problem: 'noDay', text: '10' },
+    expect(plan('Thu\tFri\n12\t13\n1\t2').problems).toEqual([
+      { problem: 'noDay', text: '12' },
+      { problem: 'noDay', text: '13' },
+    ]);
+  });
+
+  test('asks whether small numbers under names of days are hours or days', () => {
+    const later = [7, 8, 9, 10, 11, 12, 13].map((day) => ({ date: `2026-12-${`${day}`.padStart(2, '0')}` }));
+    const into = {
+      locked: days.map(() => null),
+      range: rangeAt({ row: 0, day: 0 }),
+      decimalReading: 'decimal',
+    } as const;
+    const of = (numbers: PasteChoice['numbers'], week: typeof days) => {
+      const own = { days: week, rows: [row('a'), row('b')] } as unknown as Sheet;
+      const { changes, problems, canBeDays } = planPaste('Mon\tTue\tWed\n7\t8\t9\n8\t8\t8', {
+        ...into,
+        sheet: own,
+        choice: { ...asFound, numbers },
+      });
+      return [
+        changes.map(({ rowKey, day, minutes }) => `${rowKey}${day} ${minutes}`),
+        problems[0]?.problem,
+        canBeDays,
+      ];
+    };
+    expect(of(null, later)).toEqual([[], 'mayBeDays', true]);
+    expect(of('hours', later)).toEqual([
+      ['a0 420', 'a1 480', 'a2 540', 'b0 480', 'b1 480', 'b2 480'],
+      undefined,
+      true,
+    ]);
+    expect(of('days', later)).toEqual([['a0 480', 'a1 480', 'a2 480'], undefined, true]);
+    expect(of(null, days)).toEqual([
+      ['a0 420', 'a1 480', 'a2 540', 'b0 480', 'b1 480', 'b2 480'],
+      undefined,
+      false,
     ]);
   });
 

@@ -31,13 +31,18 @@ const places = [
   [1200, 1000],
 ] as const;
 
-test.each(places)('at %i pixels nothing in the line covers or cuts another', async (window, room) => {
-  await page.viewport(window, 600);
+/** A line as wide as its room, over a week that is not this one. */
+async function openLine(room: number, weekEndDate = '2026-09-27') {
   const { screen } = await openPage(
     () => (
       <div style={{ width: room }}>
         <TimeStoreContext value={{} as TimeStore}>
-          <WeekHeader shown={shown} acts={acts} view="week" views={timeViews.map(({ view }) => view)}>
+          <WeekHeader
+            shown={{ ...shown, weekEndDate }}
+            acts={acts}
+            view="week"
+            views={timeViews.map(({ view }) => view)}
+          >
             <Badge>Disapproved by Grace Hopper</Badge>
             <Button>Submit week again</Button>
           </WeekHeader>
@@ -48,8 +53,14 @@ test.each(places)('at %i pixels nothing in the line covers or cuts another', asy
   );
   const word = screen.getByText('Saved', { exact: true });
   await expect.element(word).toBeVisible();
+  await document.fonts.ready;
   const own = word.element().parentElement as HTMLElement;
-  const line = own.parentElement as HTMLElement;
+  return { screen, own, line: own.parentElement as HTMLElement };
+}
+
+test.each(places)('at %i pixels nothing in the line covers or cuts another', async (window, room) => {
+  await page.viewport(window, 600);
+  const { own, line } = await openLine(room);
   expect(own.scrollWidth).toBe(own.clientWidth);
   expect(line.scrollWidth).toBeLessThanOrEqual(room);
   const boxes = [...line.children].map((each) => each.getBoundingClientRect());
@@ -61,4 +72,23 @@ test.each(places)('at %i pixels nothing in the line covers or cuts another', asy
   expect(covered).toEqual([]);
   // Each group is one line: what has no room beside the name goes below it as a whole.
   for (const { height } of boxes) expect(height).toBeLessThan(48);
+});
+
+/** Weeks over two months and over two years, as wide as they are in German. */
+const long = ['28. Sept. – 4. Okt. 2026', '28. Dez. 2026 – 3. Jan. 2027'];
+
+test.each(long)('on a phone a week named %s is no wider than the screen', async (name) => {
+  await page.viewport(390, 844);
+  const { screen, line } = await openLine(358, '2027-01-03');
+  const title = screen.getByRole('heading', { level: 1 }).element();
+  title.textContent = name;
+  expect(line.scrollWidth).toBe(line.clientWidth);
+  const { left, right } = line.getBoundingClientRect();
+  for (const each of line.querySelectorAll('button, h1, [role="status"]')) {
+    const box = each.getBoundingClientRect();
+    expect(box.left).toBeGreaterThanOrEqual(left);
+    expect(box.right).toBeLessThanOrEqual(right);
+  }
+  const back = screen.getByRole('button', { name: 'This week' }).element().getBoundingClientRect();
+  expect(back.top).toBeGreaterThanOrEqual(title.getBoundingClientRect().bottom);
 });

@@ -48,12 +48,12 @@ export function WeekHeader({ shown, acts, view, views, children }: WeekHeaderPro
           shortcut="]"
           onClick={() => acts.go.week(addWeeks(weekEndDate, 1))}
         />
-        {weekEndDate === shownWeekEnd(undefined) ? null : (
-          <Button variant="quiet" title={`${text.thisWeek} (T)`} onClick={() => acts.go.week(null)}>
-            {text.thisWeek}
-          </Button>
-        )}
       </div>
+      {weekEndDate === shownWeekEnd(undefined) ? null : (
+        <Button variant="quiet" title={`${text.thisWeek} (T)`} onClick={() => acts.go.week(null)}>
+          {text.thisWeek}
+        </Button>
+      )}
       <SaveStatus
         state={week.state}
         words={words}

@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/database.ts';
+import { type Copied, dateOfDays } from '../../../platform/copied.ts';
+import type { Database, Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
-import { knownEmail } from '../../timesheets/see.ts';
 import {
   allOf,
   entriesWith,
@@ -9,7 +9,8 @@ import {
   type WhichEntries,
   whichOfPage,
 } from '../which-entries.ts';
-import { type EntryRow, entrySelect } from './entry-rows.ts';
+import { EntryNames, type NamesOfPage } from './entry-names.ts';
+import type { EntryRow } from './entry-rows.ts';
 
 /** What a table of entries without money and clocks tells of one. */
 export type EntryLine = Omit<EntryRow, 'id' | 'version' | 'updatedAt' | 'teamMemberID'>;
@@ -17,140 +18,125 @@ export type EntryLine = Omit<EntryRow, 'id' | 'version' | 'updatedAt' | 'teamMem
 /** Entries read at once: so many that planning and looking for their names is little beside reading them. */
 const ROWS = 10_000;
 
-/** Of these so many are one text: what is made of it holds up others for some milliseconds, and takes little memory. */
+/** Of these so many are told at once: what is made of them holds up others for some milliseconds, and takes little memory. */
 const LINES = 1000;
 
 /** As long as any report may take: a page that comes late must not cut a download off in its middle. */
 const PAGE_TIMEOUT_MS = 30_000;
 
-/** Where an entry stands in the order of all. */
+/** Bytes of an id. */
+const ID = 16;
+
+/** Where an entry stands in the order of all; the id without its dashes. */
 type Place = { workDate: string; id: string };
 
+/** Entries that were read at once, and where the last of them stands. */
+type Page = { count: number; last: Place; copied: Copied; names: NamesOfPage };
+
 /**
- * Some lines as one text, all their values one after the other: where a row is an object of its own, the driver's part is most of the
- * work. Every value is followed by a separator, but the last. With the place of the last line.
+ * All entries page by page, each as it is when it is read: no connection is held while somebody downloads slowly. What entries
+ * name has one name in all of the file, that of when it was first met.
  */
-type Packed = Place & { packed: string; count: number };
-
-const between = '\u001f';
-const VALUES = 13;
-
-/** All entries page by page, each as it is when it is read: no connection is held while somebody downloads slowly. */
 export async function* pageEntryLines(
   database: Database,
   reader: ReportReader,
   which: WhichEntries,
 ): AsyncGenerator<EntryLine[]> {
-  const read = <Row>(statement: Sql) =>
-    database.withTenant(reader.tenantId, (tx) => tx.rows<Row>(statement, { unnamed: true }), {
-      readOnly: true,
-      statementTimeoutMs: PAGE_TIMEOUT_MS,
-    });
-  const readPage = (after: Place | null) => read<Packed>(packedPage(reader, which, after));
-  let before: Place | null = null;
-  for (let reading = readPage(null); ; ) {
-    const page: Packed[] = await reading;
-    const isLast = page.reduce((sum, { count }) => sum + count, 0) < ROWS;
-    if (!isLast) {
-      reading = readPage(page.at(-1) ?? null);
-      // It is waited for after what is worked on now; a failure is told then.
-      reading.catch(() => {});
-    }
-    for (const some of page) {
-      yield linesOf(some) ?? (await read<EntryRow>(wholeRows(reader, which, { before, last: some })));
-      before = some;
-    }
-    if (isLast) return;
+  const names = new EntryNames(reader);
+  // One moment: what an entry names is there when it is looked up.
+  const how = { readOnly: true, isOneMoment: true, statementTimeoutMs: PAGE_TIMEOUT_MS } as const;
+  const readPage = (after: Place | null) =>
+    database.withTenant(reader.tenantId, (tx) => pageOf(tx, names, pageSql(reader, which, after)), how);
+  for (let page = await readPage(null); page; ) {
+    const next: Promise<Page | null> = page.count < ROWS ? Promise.resolve(null) : readPage(page.last);
+    // It is waited for after what is worked on now; a failure is told then.
+    next.catch(() => {});
+    yield* linesOf(page);
+    page = await next;
   }
 }
 
-const isAfter = ({ workDate, id }: Place) => sql`(e.work_on, e.id) > (${workDate}::date, ${id}::uuid)`;
-
-/** The same lines as rows, where a text of a person holds the separator. */
-function wholeRows(
-  reader: ReportReader,
-  which: WhichEntries,
-  { before, last }: { before: Place | null; last: Place },
-): Sql {
-  const these = [...(before ? [isAfter(before)] : []), sql`not ${isAfter(last)}`];
-  const where = allOf([...whichOfPage(reader, which), ...these]);
-  return sql`${entrySelect(reader, which)} where ${where} order by e.work_on, e.id`;
-}
-
-const milliseconds = (column: string) =>
-  raw(`coalesce(floor(extract(epoch from ${column}) * 1000)::bigint::text, '')`);
-
-/**
- * The entries of a page with their names. These are looked for once for each project and person of the page, not entry by
- * entry: under row security no plan remembers what an outer join found.
- */
-function packedPage(reader: ReportReader, which: WhichEntries, after: Place | null): Sql {
-  const { tenantId, actor } = reader;
-  const where = allOf([...whichOfPage(reader, which), ...(after ? [isAfter(after)] : [])]);
+/** The entries of a page, with the ids of what they name: to put names beside each costs PostgreSQL three times as much. */
+function pageSql(reader: ReportReader, which: WhichEntries, after: Place | null): Sql {
+  const { tenantId } = reader;
+  const isAfter = after ? [sql`(e.work_on, e.id) > (${after.workDate}::date, ${after.id}::uuid)`] : [];
   return sql`
-    with page as materialized (
-      select e.id, e.work_on, e.team_member_id, e.project_id, e.activity_id, e.minutes, e.is_billable, e.comment, e.started_at,
-        e.ended_at, w.status, row_number() over (order by e.work_on, e.id) as n
-      from ${entriesWith(new Set([...tablesLookedAt(reader, which.filters), 'w']))}
-      where ${where} order by e.work_on, e.id limit ${ROWS}
-    ), project as materialized (
-      select p.id, p.name, coalesce(c.name, '') as client
-      from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
-      where p.tenant_id = ${tenantId} and p.id in (select x.project_id from page x)
-    ), activity as materialized (
-      select a.id, a.name from app.activity a where a.tenant_id = ${tenantId} and a.id in (select x.activity_id from page x)
-    ), person as materialized (
-      select m.id, m.first_name, m.last_name, coalesce(${knownEmail(actor)}, '') as email
-      from app.team_member m where m.tenant_id = ${tenantId} and m.id in (select x.team_member_id from page x)
-    ), line as (
-      select e.n, concat_ws(E'\\x1f', e.work_on, m.first_name, m.last_name, m.email, p.client, p.name, coalesce(a.name, ''),
-        case when (select exists (select from app.entry_tag u where u.tenant_id = ${tenantId}))
-          then array_to_json(array(select g.name from app.entry_tag l join app.tag g on g.tenant_id = ${tenantId} and g.id = l.tag_id
-            where l.tenant_id = ${tenantId} and l.entry_id = e.id order by g.name))::text else '[]' end,
-        e.comment, ${milliseconds('e.started_at')}, ${milliseconds('e.ended_at')}, e.minutes || case when e.is_billable then '+' else '' end, e.status) as packed
-      from page e join project p on p.id = e.project_id join person m on m.id = e.team_member_id
-        left join activity a on a.id = e.activity_id
-    ), piece as (
-      select string_agg(l.packed, E'\\x1f' order by l.n) as packed, count(*) as count, max(l.n) as n
-      from line l group by (l.n - 1) / ${LINES}::int
-    )
-    select s.packed, s.count, x.work_on as "workDate", x.id from piece s join page x on x.n = s.n order by s.n`;
+    select e.work_on, e.id, e.team_member_id, e.week_end_on, e.project_id, e.activity_id, e.minutes::int, e.is_billable, e.comment,
+      e.started_at, e.ended_at, case when (select exists (select from app.entry_tag u where u.tenant_id = ${tenantId}))
+        then array_to_json(array(select g.name from app.entry_tag l join app.tag g on g.tenant_id = ${tenantId} and g.id = l.tag_id
+          where l.tenant_id = ${tenantId} and l.entry_id = e.id order by g.name))::text end
+    from ${entriesWith(tablesLookedAt(reader, which.filters))}
+    where ${allOf([...whichOfPage(reader, which), ...isAfter])} order by e.work_on, e.id limit ${raw(String(ROWS))}`;
 }
 
-/** Null where a text of a person holds the separator. */
-function linesOf({ packed, count }: Packed): EntryLine[] | null {
-  const values = packed.split(between);
-  if (values.length !== count * VALUES) return null;
-  return Array.from({ length: count }, (_, line) => lineOf(values, line * VALUES));
+/** @returns null where there is no entry */
+async function pageOf(tx: Transaction, names: EntryNames, statement: Sql): Promise<Page | null> {
+  const copied = await tx.copiedBytes(statement);
+  const listOf = () => Buffer.alloc(ROWS * ID);
+  const [people, projects, activities, weeks] = [listOf(), listOf(), listOf(), new Int32Array(ROWS)];
+  let count = 0;
+  let [workDate, id] = [0, ''];
+  for (; copied.nextRow(); count++) {
+    workDate = copied.int();
+    copied.nextField();
+    if (count === ROWS - 1) id = copied.bytes.toString('hex', copied.start, copied.start + ID);
+    copied.copyTo(people, count * ID);
+    weeks[count] = copied.int();
+    copied.copyTo(projects, count * ID);
+    copied.copyTo(activities, count * ID);
+  }
+  if (count === 0) return null;
+  copied.rewind();
+  const of = (list: Buffer) => list.subarray(0, count * ID);
+  const ids = {
+    people: of(people),
+    projects: of(projects),
+    activities: of(activities),
+    weeks: weeks.subarray(0, count),
+  };
+  return { count, last: { workDate: dateOfDays(workDate), id }, copied, names: await names.ofPage(tx, ids) };
 }
 
-/** In the order of `packedPage`. */
-function lineOf(values: readonly string[], at: number): EntryLine {
-  const value = (place: number) => values[at + place] as string;
+/** A page from its beginning, some lines at a time. */
+function* linesOf({ count, copied, names }: Page): Generator<EntryLine[]> {
+  for (let from = 0; from < count; from += LINES) {
+    const length = Math.min(LINES, count - from);
+    yield Array.from({ length }, (_, at) => lineOf(copied, names, from + at));
+  }
+}
+
+/** In the order of `pageSql`. */
+function lineOf(copied: Copied, names: NamesOfPage, entry: number): EntryLine {
+  copied.nextRow();
+  const workDate = dateOfDays(copied.int());
+  // Its ids are known.
+  for (let field = 0; field < 5; field++) copied.nextField();
+  const minutes = copied.int();
+  const isBillable = copied.nextField() && copied.bytes[copied.start] === 1;
+  const comment = copied.text() ?? '';
+  const [startedAt, endedAt, tags] = [copied.instant(), copied.instant(), copied.text()];
+  const { firstName, lastName, email } = names.person(entry);
+  const { project, client } = names.project(entry);
   return {
-    workDate: value(0),
-    firstName: value(1),
-    lastName: value(2),
-    email: value(3) || null,
-    client: value(4) || null,
-    project: value(5),
-    activity: value(6) || null,
-    tags: value(7) === '[]' ? [] : JSON.parse(value(7)),
-    comment: value(8),
-    startedAt: instant(value(9)),
-    endedAt: instant(value(10)),
+    workDate,
+    firstName,
+    lastName,
+    email,
+    client,
+    project,
+    activity: names.activity(entry).activity,
+    tags: tags ? JSON.parse(tags) : [],
+    comment,
+    startedAt,
+    endedAt,
     localStart: null,
     localEnd: null,
-    minutes: Number.parseInt(value(11), 10),
-    isBillable: value(11).endsWith('+'),
-    status: value(12),
+    minutes,
+    isBillable,
+    status: names.status(entry),
     amount: null,
     currency: null,
     cost: null,
     costCurrency: null,
   };
-}
-
-function instant(milliseconds: string): Date | null {
-  return milliseconds === '' ? null : new Date(Number(milliseconds));
 }

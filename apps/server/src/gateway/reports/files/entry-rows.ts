@@ -99,7 +99,7 @@ export async function* readEntryRows(
 }
 
 /** The rows of entries, up to their conditions. */
-export function entrySelect(reader: ReportReader, question: EntryQuestion): Sql {
+function entrySelect(reader: ReportReader, question: EntryQuestion): Sql {
   const { tenantId, actor } = reader;
   const { isPriced, isCosted } = moneyOf(reader, question);
   const local = (column: string) =>

@@ -62,4 +62,7 @@ test('a download is the file that is made in the background, letter by letter', 
   const { text } = await desk.post('Reports/Export', range);
   expect(text).toBe(made.payload);
   expect(text).toContain('2026-10-20');
+  const filters = [{ field: 'billable', is: 'is', value: false }];
+  const some = rowsOfCsv((await desk.post('Reports/Export', { ...range, filters })).text);
+  expect(some.map((row) => row['Date'])).toEqual(['2026-10-19']);
 });
