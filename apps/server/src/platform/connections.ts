@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 
 /** Where a database is: a PostgreSQL URL, or the parts of a unix-socket connection. */

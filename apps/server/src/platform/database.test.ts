@@ -223,20 +223,20 @@ describe('rows as bytes', () => {
         tx.one(sql`select 2 as n`),
       ]),
     );
-    const read = rows.map(([n, text, bytes]) => [n?.readInt32BE(), text?.toString() ?? null, bytes]);
+    const read = rows.all().map(([n, text, bytes]) => [n?.readInt32BE(), text?.toString() ?? null, bytes]);
     expect(read).toEqual([
       [1, odd, null],
       [2, wide, Buffer.of(0, 255)],
       [70_000, null, Buffer.alloc(0)],
     ]);
-    expect([before, none, after]).toEqual([{ n: 1 }, [], { n: 2 }]);
+    expect([before, none.all(), after]).toEqual([{ n: 1 }, [], { n: 2 }]);
   });
 
   test('security 10: are those of the tenant alone', async () => {
     const { database } = databases;
     const [tenant, other] = [newId(), newId()];
     await database.withTenant(tenant, (tx) => tx.run(insert(tenant, 'ours')));
-    const read = (id: string) => database.withTenant(id, (tx) => tx.copied(texts));
+    const read = async (id: string) => (await database.withTenant(id, (tx) => tx.copied(texts))).all();
     expect(await read(tenant)).toEqual([[Buffer.from('ours')]]);
     expect(await read(other)).toEqual([]);
   });

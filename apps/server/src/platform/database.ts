@@ -46,10 +46,8 @@ export type Queryable = {
 type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
-  /** All rows of a select as bytes (`copied.ts`), for what reads much at once. */
-  copied(statement: Sql): Promise<(Buffer | null)[][]>;
-  /** The same before it is taken apart: of very many small fields, a Buffer for each would be most of the work. */
-  copiedBytes(statement: Sql): Promise<Copied>;
+  /** The rows of a select as bytes (`copied.ts`), for what reads much at once. */
+  copied(statement: Sql): Promise<Copied>;
   /**
    * Statements whose answers the work does not need: it goes on without them, so that they leave in one write with the
    * commit, which fails with them.
@@ -329,10 +327,6 @@ async function runOnce<T>(
         return query({ ...config(statement, options), ...patience });
       }),
       copied: async (statement) => {
-        requireOpen();
-        return (await copy(statement, patience)).all();
-      },
-      copiedBytes: async (statement) => {
         requireOpen();
         return copy(statement, patience);
       },

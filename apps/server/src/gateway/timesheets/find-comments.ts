@@ -120,10 +120,10 @@ async function readTexts(
   tenantId: string,
   weekEndDates: readonly string[],
 ): Promise<CommentedWeek[]> {
-  const rows = await tx.copied(sql`
+  const copied = await tx.copied(sql`
     select p.week_end_on::text, p.comments, p.comment_ends, p.comment_lasts from app.packed_week p
     where p.tenant_id = ${tenantId} and p.week_end_on = any(${[...weekEndDates]}::date[]) order by p.week_end_on`);
-  return rows.map((fields) => {
+  return copied.all().map((fields) => {
     const [weekEndDate, comments, ends, lasts] = fields as [Buffer, Buffer, Buffer, Buffer];
     return { weekEndDate: weekEndDate.toString(), comments, ends, lasts };
   });
@@ -159,12 +159,12 @@ async function readPlaces(
   if (runs.length === 0) return [];
   const stretches = stretchesOf(runs, READ_ALONG);
   const numbers = (of: (run: Run) => number) => sql`${stretches.map(({ run }) => String(of(run)))}::int[]`;
-  const rows = await tx.copied(sql`
+  const copied = await tx.copied(sql`
     select r.nth::int, substring(p.commented from r.first * ${String(ENTRY)}::int + 1 for r.count * ${String(ENTRY)}::int)
     from unnest(${stretches.map(({ run }) => run.weekEndDate)}::date[], ${numbers(({ first }) => first)}, ${numbers(({ count }) => count)})
         with ordinality r (week_end_on, first, count, nth)
       join app.packed_week p on p.tenant_id = ${tenantId} and p.week_end_on = r.week_end_on`);
-  return rows.flatMap((fields) => {
+  return copied.all().flatMap((fields) => {
     const [nth, bytes] = fields as [Buffer, Buffer];
     const { run, of } = stretches[nth.readInt32BE() - 1] as Stretch;
     return of.flatMap(({ first, count }) => {

@@ -47,11 +47,11 @@ export async function narrowWeeks(
   );
   const narrowed: FoundWeek[] = [];
   for (const some of partsOfSize(asked, ({ entries }) => entries * numbers.length * SHORT, BYTES_AT_ONCE)) {
-    const rows = await tx.copied(sql`
+    const copied = await tx.copied(sql`
       select p.week_end_on::text ${columns} from app.packed_week p
       where p.tenant_id = ${context.tenantId} and p.week_end_on = any(${some.map(({ weekEndDate }) => weekEndDate)}::date[])
       order by p.week_end_on`);
-    for (const fields of rows) {
+    for (const fields of copied.all()) {
       const [week, ...bytes] = fields as Buffer[];
       const weekEndDate = String(week);
       let entries = entriesOf(foundIn.get(weekEndDate) as FoundWeek);

@@ -20,7 +20,6 @@ export async function countTotals(copier: Copier, tenantId: string): Promise<voi
     run: async (statement) => (await rows(statement)).length,
     // Counting writes packed weeks and reads none.
     copied: () => Promise.reject(new Error('Rows of a set are not read as bytes.')),
-    copiedBytes: () => Promise.reject(new Error('Rows of a set are not read as bytes.')),
     withCommit: () => {},
     afterCommit: () => {},
   };

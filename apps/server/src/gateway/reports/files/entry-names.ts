@@ -65,13 +65,13 @@ export class EntryNames {
 
   /** By their week, and the number of the person. */
   async #statuses(tx: Transaction, people: Uint32Array, weeks: Int32Array): Promise<Map<number, string[]>> {
-    const rows = await tx.copied(sql`
+    const copied = await tx.copied(sql`
       select w.week_end_on, w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) from app.timesheet_week w
       where w.tenant_id = ${this.#tenantId} and w.team_member_id = any(${this.#people.idsOf(people)}::uuid[])
         and w.week_end_on = any(${[...new Set(weeks)].map(dateOfDays)}::date[])
       group by w.week_end_on, w.status`);
     const found = new Map<number, string[]>();
-    for (const fields of rows) {
+    for (const fields of copied.all()) {
       const [week, status, ids] = fields as [Buffer, Buffer, Buffer];
       const days = week.readInt32BE();
       const own = found.get(days) ?? [];

@@ -71,7 +71,7 @@ function pageSql(reader: ReportReader, which: WhichEntries, after: Place | null)
 
 /** @returns null where there is no entry */
 async function pageOf(tx: Transaction, names: EntryNames, statement: Sql): Promise<Page | null> {
-  const copied = await tx.copiedBytes(statement);
+  const copied = await tx.copied(statement);
   const listOf = () => Buffer.alloc(ROWS * ID);
   const [people, projects, activities, weeks] = [listOf(), listOf(), listOf(), new Int32Array(ROWS)];
   let count = 0;

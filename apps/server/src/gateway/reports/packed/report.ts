@@ -94,7 +94,7 @@ async function* readWeeks(
     const found = weeks
       ? tx.copied(sql`
           select ${columns} from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${weeks}::date[])`)
-      : Promise.resolve([]);
+      : Promise.resolve(null);
     // It is waited for later, or never where a week before it makes too many lines.
     found.catch(() => {});
     return found;
@@ -104,7 +104,7 @@ async function* readWeeks(
     const stored = await next;
     next = read(all[part]);
     await setImmediate();
-    for (const fields of stored) yield weekOfFields(fields);
+    for (const fields of stored?.all() ?? []) yield weekOfFields(fields);
   }
 }
 
@@ -189,12 +189,12 @@ async function readStatuses(
   tenantId: string,
   { weeks, people, places }: { weeks: readonly string[]; people: Ids; places: Places },
 ): Promise<Map<string, number[]>> {
-  const rows = await tx.copied(sql`
+  const copied = await tx.copied(sql`
     select w.week_end_on::text, w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) from app.timesheet_week w
     where w.tenant_id = ${tenantId} and w.week_end_on = any(${[...weeks]}::date[]) and w.status <> ${usualStatus}
     group by w.week_end_on, w.status`);
   const found = new Map<string, number[]>();
-  for (const fields of rows) {
+  for (const fields of copied.all()) {
     const [weekEndDate, status, ids] = fields as [Buffer, Buffer, Buffer];
     const own = found.get(weekEndDate.toString()) ?? [];
     found.set(weekEndDate.toString(), own);
