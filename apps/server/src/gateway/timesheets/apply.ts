@@ -78,15 +78,12 @@ function checkStillThere(asked: { isArchived: boolean }, { isArchived }: Referen
 
 const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;
 
-/** Entries of one person with the same of these have one total. */
-const totalKey = (row: EntryRow) => placed.map((name) => row[name]).join('/');
-
 /** Which totals of days can be others by these changes. */
 function writingOf(
   { entries }: References,
   rows: readonly EntryRow[],
   removed: readonly StoredEntry[],
-): { written: Written; canEmpty: boolean; standing: number | undefined } {
+): { written: Written; canEmpty: boolean; standing: readonly EntryRow[] | undefined } {
   const before = rows.flatMap(({ id }) => entries.get(id) ?? []);
   const hasMoved = rows.some((row) => {
     const stored = entries.get(row.id);
@@ -97,7 +94,7 @@ function writingOf(
   return {
     written: { days: all.map(({ workOn }) => workOn), projectIds: all.map(({ projectId }) => projectId) },
     canEmpty,
-    standing: canEmpty || before.length < rows.length ? undefined : new Set(rows.map(totalKey)).size,
+    standing: canEmpty || before.length < rows.length ? undefined : rows,
   };
 }
 

@@ -69,14 +69,15 @@ test('an entry that changes is billed by the rate of now, each entry of its day 
   expect(await amountOf(projectID)).toBe(2 * 2_000);
 });
 
-test('an entry that changes where its total is missing has it counted anew, price and all', async () => {
+test('an entry that changes where its total is missing has it counted anew, price and all, also beside one that is there', async () => {
   const { workspace, gateway } = desk;
   const projectID = await addProject({ hourlyRate: 6_000 });
+  await post('TimeSheet', { projectID, workDate: '2026-03-10', minutes: 60, isBillable: false });
   const { timesheetID } = await post('TimeSheet', { projectID, workDate: '2026-03-10', minutes: 60 });
   await gateway
     .owner(workspace)
     .run(
-      sql`delete from app.day_total where tenant_id = ${workspace.tenantId} and project_id = ${projectID}`,
+      sql`delete from app.day_total where tenant_id = ${workspace.tenantId} and project_id = ${projectID} and is_billable`,
     );
   expect((await desk.put(`TimeSheet/${timesheetID}`, { version: 1, minutes: 30 })).status).toBe(200);
   expect(await amountOf(projectID)).toBe(3_000);

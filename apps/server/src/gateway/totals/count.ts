@@ -74,29 +74,42 @@ export async function countManyDays(
 /** `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none of the weeks is approved. */
 type OfWeeks = { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean };
 
+/** Which total of a person's day it is. */
+export type TotalPlace = {
+  workOn: string;
+  projectId: string;
+  activityId: string | null;
+  isBillable: boolean;
+};
+
+const keyOfPlace = ({ workOn, projectId, activityId, isBillable }: TotalPlace) =>
+  `${workOn}/${projectId}/${activityId}/${isBillable}`;
+
 /**
  * Days whose totals are there, since entries changed and none came or went. They keep their prices: who changes one counts anew
- * what it bears on, before the note or after this transaction. So no price is looked for, and nothing has to come here.
- * @param totals how many there should be at least
- * @returns whether so many were there; otherwise these days are still to be counted
+ * what it bears on, before the note or after this transaction. So no price is looked for, and no figures have to come here.
+ * @param totals which of them changed
+ * @returns whether each of these was there; otherwise the days are still to be counted
  */
 export async function countStandingDays(
   tx: Transaction,
   tenantId: string,
   days: Days,
-  { weekEndDates, totals }: { weekEndDates: readonly string[]; totals: number },
+  { weekEndDates, totals }: { weekEndDates: readonly string[]; totals: readonly TotalPlace[] },
 ): Promise<boolean> {
   const amount = (rate: Sql) => amountOfDay(sql`s`, rate);
   const [, counted] = await Promise.all([
     tx.run(noteWeeks(tenantId, weekEndDates)),
-    tx.run(sql`
+    tx.rows<TotalPlace>(sql`
     update app.day_total d set entries = s.entries, minutes = s.minutes, bill_minor = ${amount(sql`d.bill_rate_minor`)},
       cost_minor = ${amount(sql`d.cost_rate_minor`)}
     from (${groupedEntries(tenantId, days)}) s
     where d.tenant_id = ${tenantId} and d.team_member_id = s.team_member_id and d.week_end_on = s.week_end_on and d.work_on = s.work_on
-      and d.project_id = s.project_id and d.activity_key = s.activity_key and d.is_billable = s.is_billable`),
+      and d.project_id = s.project_id and d.activity_key = s.activity_key and d.is_billable = s.is_billable
+    returning d.work_on as "workOn", d.project_id as "projectId", d.activity_id as "activityId", d.is_billable as "isBillable"`),
   ]);
-  return counted >= totals;
+  const there = new Set(counted.map(keyOfPlace));
+  return totals.every((total) => there.has(keyOfPlace(total)));
 }
 
 /**

@@ -4,7 +4,14 @@ import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { countDays, countDaysOfWeeks, countManyDays, countStandingDays, type Days } from './count.ts';
+import {
+  countDays,
+  countDaysOfWeeks,
+  countManyDays,
+  countStandingDays,
+  type Days,
+  type TotalPlace,
+} from './count.ts';
 import { foldWeeks } from './fold.ts';
 
 /** Weeks of one person, by their Sundays. */
@@ -20,8 +27,8 @@ type Known = {
   canEmpty?: boolean;
   /** None of the weeks is approved. */
   areOpen?: boolean;
-  /** So many totals of what was written are there and stay; absent where some may come or go. */
-  standing?: number | undefined;
+  /** The totals of what was written, where all of them are there and stay; absent where some may come or go. */
+  standing?: readonly TotalPlace[] | undefined;
 };
 
 /**
