@@ -83,16 +83,18 @@ function writingOf(
   { entries }: References,
   rows: readonly EntryRow[],
   removed: readonly StoredEntry[],
-): { written: Written; canEmpty: boolean } {
+): { written: Written; canEmpty: boolean; standing: readonly EntryRow[] | undefined } {
   const before = rows.flatMap(({ id }) => entries.get(id) ?? []);
   const hasMoved = rows.some((row) => {
     const stored = entries.get(row.id);
     return stored !== undefined && placed.some((name) => row[name] !== stored[name]);
   });
+  const canEmpty = removed.length > 0 || hasMoved;
   const all = [...rows, ...before, ...removed];
   return {
     written: { days: all.map(({ workOn }) => workOn), projectIds: all.map(({ projectId }) => projectId) },
-    canEmpty: removed.length > 0 || hasMoved,
+    canEmpty,
+    standing: canEmpty || before.length < rows.length ? undefined : rows,
   };
 }
 

@@ -51,6 +51,38 @@ test('approved time keeps its amount when a rate changes; what is reopened has t
   expect(await amountOf(projectID)).toBe(12_000 + 6_000);
 });
 
+test('an entry that changes is billed by the rate of now, each entry of its day for itself', async () => {
+  const projectID = await addProject({ hourlyRate: 6_001 });
+  const workDate = '2026-03-03';
+  const [first] = [
+    await post('TimeSheet', { projectID, workDate, minutes: 10 }),
+    await post('TimeSheet', { projectID, workDate, minutes: 10 }),
+  ];
+  expect(await amountOf(projectID)).toBe(2 * 1_000);
+  await setRate(projectID, 9_001);
+  const change = async (version: number, minutes: number) =>
+    expect((await desk.put(`TimeSheet/${first.timesheetID}`, { version, minutes })).status).toBe(200);
+  await change(1, 30);
+  expect(await amountOf(projectID)).toBe(4_501 + 1_500);
+  await setRate(projectID, 12_001);
+  await change(2, 10);
+  expect(await amountOf(projectID)).toBe(2 * 2_000);
+});
+
+test('an entry that changes where its total is missing has it counted anew, price and all, also beside one that is there', async () => {
+  const { workspace, gateway } = desk;
+  const projectID = await addProject({ hourlyRate: 6_000 });
+  await post('TimeSheet', { projectID, workDate: '2026-03-10', minutes: 60, isBillable: false });
+  const { timesheetID } = await post('TimeSheet', { projectID, workDate: '2026-03-10', minutes: 60 });
+  await gateway
+    .owner(workspace)
+    .run(
+      sql`delete from app.day_total where tenant_id = ${workspace.tenantId} and project_id = ${projectID} and is_billable`,
+    );
+  expect((await desk.put(`TimeSheet/${timesheetID}`, { version: 1, minutes: 30 })).status).toBe(200);
+  expect(await amountOf(projectID)).toBe(3_000);
+});
+
 test('an activity that takes over another takes its rates as well', async () => {
   const [kept, from] = [
     await post('Activities', { activityName: newId() }),

@@ -74,6 +74,44 @@ export async function countManyDays(
 /** `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none of the weeks is approved. */
 type OfWeeks = { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean };
 
+/** Which total of a person's day it is. */
+export type TotalPlace = {
+  workOn: string;
+  projectId: string;
+  activityId: string | null;
+  isBillable: boolean;
+};
+
+const keyOfPlace = ({ workOn, projectId, activityId, isBillable }: TotalPlace) =>
+  `${workOn}/${projectId}/${activityId}/${isBillable}`;
+
+/**
+ * Days whose totals are there, since entries changed and none came or went. They keep their prices: who changes one counts anew
+ * what it bears on, before the note or after this transaction. So no price is looked for, and no figures have to come here.
+ * @param totals which of them changed
+ * @returns whether each of these was there; otherwise the days are still to be counted
+ */
+export async function countStandingDays(
+  tx: Transaction,
+  tenantId: string,
+  days: Days,
+  { weekEndDates, totals }: { weekEndDates: readonly string[]; totals: readonly TotalPlace[] },
+): Promise<boolean> {
+  const amount = (rate: Sql) => amountOfDay(sql`s`, rate);
+  const [, counted] = await Promise.all([
+    tx.run(noteWeeks(tenantId, weekEndDates)),
+    tx.rows<TotalPlace>(sql`
+    update app.day_total d set entries = s.entries, minutes = s.minutes, bill_minor = ${amount(sql`d.bill_rate_minor`)},
+      cost_minor = ${amount(sql`d.cost_rate_minor`)}
+    from (${groupedEntries(tenantId, days)}) s
+    where d.tenant_id = ${tenantId} and d.team_member_id = s.team_member_id and d.week_end_on = s.week_end_on and d.work_on = s.work_on
+      and d.project_id = s.project_id and d.activity_key = s.activity_key and d.is_billable = s.is_billable
+    returning d.work_on as "workOn", d.project_id as "projectId", d.activity_id as "activityId", d.is_billable as "isBillable"`),
+  ]);
+  const there = new Set(counted.map(keyOfPlace));
+  return totals.every((total) => there.has(keyOfPlace(total)));
+}
+
 /**
  * Days of some weeks: the note of these takes the same lock. What was counted comes here and goes back as rows of values, which
  * Citus sends to one server; an insert of the select it would plan once per shard (decision 030). Nobody waits for their answer but
@@ -123,16 +161,13 @@ function removal(tenantId: string, days: Days): Sql {
 /** The days as their entries are, at the prices of now, or those of before where the week is approved. */
 export function countedDays(tenantId: string, days: Days, pricing: Pricing = null): Sql {
   const { spared, before, bill, cost } = pricing === 'open' ? atPricesOfNow : keptPrices(tenantId, pricing);
-  const amount = (rate: Sql) => sql`case when g.entries = 1 then ${amountOfEntry(sql`g.minutes`, rate)}
-    else ${sumOfAmounts(sql`g.parts`, rate)} end`;
+  const amount = (rate: Sql) => amountOfDay(sql`g`, rate);
   const rateId = pricing === 'open' ? undefined : (pricing?.rateId ?? undefined);
   return sql`
     select ${dayColumns('g')}, g.entries, g.minutes,
       z.bill_rate as bill_rate_minor, z.bill_currency, ${amount(sql`z.bill_rate`)} as bill_minor, z.is_other_currency,
       z.cost_rate as cost_rate_minor, z.cost_currency, ${amount(sql`z.cost_rate`)} as cost_minor
-    from (select ${dayColumns('e')}, count(*)::int as entries, sum(e.minutes)::int as minutes, array_agg(e.minutes) as parts
-      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}
-      group by ${dayColumns('e')}) g
+    from (${groupedEntries(tenantId, days)}) g
     join app.tenant t on t.tenant_id = ${tenantId}
     join app.project p on p.tenant_id = ${tenantId} and p.id = g.project_id
     left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
@@ -143,6 +178,22 @@ export function countedDays(tenantId: string, days: Days, pricing: Pricing = nul
       ${bill(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
       ${cost(sql`k.cost_rate_minor`, sql`v.cost_rate`)} as cost_rate,
       ${cost(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
+}
+
+/**
+ * The days of entries, and the minutes of each of their entries. The activity as a key has it is made here: under row security
+ * `coalesce` in a condition keeps that from being one of an index.
+ */
+function groupedEntries(tenantId: string, days: Days): Sql {
+  return sql`select ${dayColumns('e')}, ${keyOf(sql`e.activity_id`)} as activity_key, count(*)::int as entries, sum(e.minutes)::int as minutes, array_agg(e.minutes) as parts
+      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}
+      group by ${dayColumns('e')}`;
+}
+
+/** What a day of those comes to at a rate. */
+function amountOfDay(day: Sql, rate: Sql): Sql {
+  return sql`case when ${day}.entries = 1 then ${amountOfEntry(sql`${day}.minutes`, rate)}
+    else ${sumOfAmounts(sql`${day}.parts`, rate)} end`;
 }
 
 /** Which prices of before stay: whose search is spared, the tables that hold them, and the choice of each figure. */

@@ -4,7 +4,14 @@ import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { countDays, countDaysOfWeeks, countManyDays, type Days } from './count.ts';
+import {
+  countDays,
+  countDaysOfWeeks,
+  countManyDays,
+  countStandingDays,
+  type Days,
+  type TotalPlace,
+} from './count.ts';
 import { foldWeeks } from './fold.ts';
 
 /** Weeks of one person, by their Sundays. */
@@ -20,6 +27,8 @@ type Known = {
   canEmpty?: boolean;
   /** None of the weeks is approved. */
   areOpen?: boolean;
+  /** The totals of what was written, where all of them are there and stay; absent where some may come or go. */
+  standing?: readonly TotalPlace[] | undefined;
 };
 
 /**
@@ -65,17 +74,22 @@ export async function countWrittenElsewhere(tx: Transaction, tenantId: string, w
 async function countBoth(
   tx: Transaction,
   tenantId: string,
-  { canEmpty = true, areOpen = false, written, ...weeks }: Weeks & Known,
+  { canEmpty = true, areOpen = false, standing, written, ...weeks }: Weeks & Known,
   storing: Sql,
 ): Promise<void> {
   const { teamMemberID, weekEndDates } = weeks;
   const days = written
     ? writtenDays(teamMemberID, weekEndDates, written)
     : daysOfWeeks(teamMemberID, weekEndDates);
-  await Promise.all([
-    countDaysOfWeeks(tx, tenantId, days, { weekEndDates, canEmpty, areOpen }),
-    tx.run(storing),
-  ]);
+  const counting = async () => {
+    if (
+      standing !== undefined &&
+      (await countStandingDays(tx, tenantId, days, { weekEndDates, totals: standing }))
+    )
+      return;
+    await countDaysOfWeeks(tx, tenantId, days, { weekEndDates, canEmpty, areOpen });
+  };
+  await Promise.all([counting(), tx.run(storing)]);
 }
 
 /** From the entries: the totals of days come back from this process only after them. */
