@@ -43,6 +43,7 @@ type Parts = {
   ordinary: Awaited<ReturnType<typeof startReference>>;
   floor: Awaited<ReturnType<typeof startReference>>;
   saveFloor: Awaited<ReturnType<typeof startReference>>;
+  hello: Awaited<ReturnType<typeof startReference>>;
   hasPgbench: boolean;
   scripts: SaveScripts & { week: string; weekOfTenant: string; productWeek: string; inbox: string };
 };
@@ -71,6 +72,10 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     tenantId,
     JSON.stringify(statements),
   );
+  const hello = await startReference('hello');
+  await load.keep('hello', {
+    texts: [requestText({ method: 'GET', path: '/', headers: { host: 'hello' } })],
+  });
   const worker = await startWorker({
     owner,
     login,
@@ -85,7 +90,7 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     productWeek: productWeekScript(tenantId, memberIds, weekEndDates),
     inbox: inboxScript(tenantId),
   };
-  return { worker, ordinary, floor, saveFloor, hasPgbench: await hasPgbench(), scripts };
+  return { worker, ordinary, floor, saveFloor, hello, hasPgbench: await hasPgbench(), scripts };
 }
 
 /** The same weeks with the validator that the first answer brought. */
@@ -130,7 +135,7 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds, isQuick }: Effort) {
   const { product, address, databasePid } = bench;
-  const { worker, ordinary, floor, saveFloor, scripts } = parts;
+  const { worker, ordinary, floor, saveFloor, hello, scripts } = parts;
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
     (set: string, most = 60 * seatsOf(bench).length) =>
@@ -167,6 +172,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       weekSql: parts.hasPgbench ? ofSql(scripts.week, 'owner', 2) : ofWorker('weekPlain'),
       floor: ofReference(floor, 'floor'),
       ordinary: ofReference(ordinary, 'ordinary'),
+      hello: ofReference(hello, 'hello'),
       weekPlain: ofWorker('weekPlain'),
       weekOfTenant: ofWorker('weekOfTenant'),
       cellFloor: ofReference(saveFloor, 'cellFloor'),
@@ -184,7 +190,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
         : {}),
     } as Record<Name, () => Promise<Sample>>);
   } finally {
-    await Promise.all([worker.close(), ordinary.close(), floor.close(), saveFloor.close()]);
+    await Promise.all([worker, ordinary, floor, saveFloor, hello].map((one) => one.close()));
   }
 }
 
@@ -194,6 +200,7 @@ type Name =
   | 'unchanged'
   | 'floor'
   | 'ordinary'
+  | 'hello'
   | 'weekPlain'
   | 'weekOfTenant'
   | 'inbox'
@@ -245,6 +252,10 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       unit: 'x',
       atLeast: 1,
       against: 'the SQL',
+    }),
+    rowOf('P6', 'a bare node:http server that says hello, throughput', rate('hello', 'weekSql'), {
+      unit: 'x',
+      inform: true,
     }),
     ...(samples.cellSql
       ? [
@@ -330,6 +341,7 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     line('week', 'Week read'),
     line('unchanged', 'Week read unchanged'),
     line('weekSql', 'Week read, SQL alone'),
+    line('hello', 'Bare node:http hello'),
     line('floor', 'Week read, a bare server with the driver'),
     ...(parts.hasPgbench ? [line('productWeekSql', 'Week read, the product’s own statement alone')] : []),
     line('ordinary', 'Week read, reference stack (Express 5, Kysely, jose)'),

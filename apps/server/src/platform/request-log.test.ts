@@ -64,3 +64,22 @@ test('all of it stands in the log at the level for looking closely', async () =>
     ['/news', 200],
   ]);
 });
+
+test('what is refused, and what fails, is written down with the id of its request', async () => {
+  const lines: { msg: string; reqId?: string }[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = createHttpServer({ trustedProxies: [], logger });
+  close = () => app.close();
+  app.get('/refused', async () => {
+    throw new AppError('bad_request');
+  });
+  app.get('/failed', async () => {
+    throw new Error('nobody foresaw this');
+  });
+  const ids = [];
+  for (const path of ['/refused', '/failed']) ids.push((await app.inject(path)).headers['x-request-id']);
+  expect(lines.map(({ msg, reqId }) => [msg, reqId])).toEqual([
+    ['request refused', ids[0]],
+    ['request failed', ids[1]],
+  ]);
+});

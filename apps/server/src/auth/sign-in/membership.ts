@@ -28,14 +28,15 @@ export type KnownPerson = {
 /** What `membersSelect` reads of each membership. */
 export type Member = { tenantId: string; publicId: string; roles: string[]; status: string };
 
+const mostRecent = sql`order by m.last_used_at desc nulls last, m.created_at desc limit ${mostInToken}`;
+
 /** The memberships that an entry is made of: the workspace's own, or on the main domain the most recently used ones. */
 export function membersSelect(tenant: Tenant, userId: Sql | string): Sql {
   const isRoot = tenant.parentId === null;
   return sql`select m.tenant_id as "tenantId", t.public_id as "publicId", m.roles, t.status
     from auth.membership m join auth.tenant t on t.id = m.tenant_id
     where m.user_id = ${userId} and t.status in ('active', 'archived', 'provisioning')
-      and ${isRoot ? sql`true` : sql`m.tenant_id = ${tenant.id}::uuid`}
-    order by m.last_used_at desc nulls last, m.created_at desc limit ${isRoot ? mostInToken : 1}`;
+      ${isRoot ? mostRecent : sql`and m.tenant_id = ${tenant.id}::uuid`}`;
 }
 
 /** The entry of a member, or of anybody in the root tenant that knows the person; null for others. One query. */

@@ -93,8 +93,7 @@ function readOrigin(request: FastifyRequest, config: Config): string | null {
 }
 
 function originOf(url: string | undefined): string | null {
-  if (!url || !URL.canParse(url)) return null;
-  const { origin } = new URL(url);
+  const origin = (url ? URL.parse(url) : null)?.origin ?? 'null';
   return origin === 'null' ? null : origin;
 }
 

@@ -14,8 +14,8 @@ export async function modeOfOrigin(
   origin: string | null,
 ): Promise<Mode | null> {
   const { config } = context;
-  if (origin === null || !URL.canParse(origin)) return null;
-  const url = new URL(origin);
+  const url = origin === null ? null : URL.parse(origin);
+  if (url === null) return null;
   if (config.mode === 'test') return (await isAllowedInTest(context, tenant, url)) ? 'test' : null;
   if (await isOwnHost(context, url)) return 'live';
   if (!tenant) return (await context.tenants.isListedOrigin(url.origin)) ? 'live' : null;
@@ -64,8 +64,8 @@ async function isOwnHost(context: OriginsContext, url: URL): Promise<boolean> {
 /** Whether a Host header names this service at all; others are answered with 421 (security 7). */
 export async function isKnownHost(context: OriginsContext, host: string): Promise<boolean> {
   const { config } = context;
-  if (!URL.canParse(`${config.scheme}://${host}`)) return false;
-  const url = new URL(`${config.scheme}://${host}`);
+  const url = URL.parse(`${config.scheme}://${host}`);
+  if (url === null) return false;
   if (config.mode === 'test' && isLoopback(url.hostname)) return true;
   return isOwnHost(context, url);
 }

@@ -71,13 +71,14 @@ function scriptCookieOptions(
   const { settings } = tenant;
   const isHttps = client.origin?.startsWith('https:') ?? context.config.scheme === 'https';
   const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / DAY_MS;
-  const host = client.origin && URL.canParse(client.origin) ? new URL(client.origin).hostname : undefined;
+  const host =
+    settings.cookieOptionsSetDomain && client.origin ? URL.parse(client.origin)?.hostname : undefined;
   return {
     secure: isHttps,
     sameSite: settings.cookieOptionsSameSite,
     expires: Math.round(days * 10_000) / 10_000,
     path: settings.cookieOptionsPath,
-    ...(settings.cookieOptionsSetDomain && host ? { domain: host } : {}),
+    ...(host ? { domain: host } : {}),
   };
 }
 
