@@ -11,7 +11,16 @@ import type { LoadSet } from './lib/load-driver.ts';
 import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
 import { seatsOf, weekEndDate } from './lib/requests.ts';
-import { busyRounds, cpuPerRequest, interleave, measure, type Sample, warmUp } from './lib/rounds.ts';
+import {
+  busyRounds,
+  type Contestant,
+  cpuPerRequest,
+  interleave,
+  leadIn,
+  measure,
+  type Sample,
+  warmUp,
+} from './lib/rounds.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
@@ -124,36 +133,39 @@ async function run(
   });
   const seats = seatsOf(bench).length;
   const { port, pid } = product;
+  const ofTurn = (part: number, most = Number.MAX_SAFE_INTEGER) => ({
+    milliseconds: milliseconds * part,
+    most: Math.ceil(most * part),
+  });
   const ofProduct =
-    (set: string, most = 60 * seats, width = connections) =>
-    () =>
-      measure([pid], () => load.run({ port, set, connections: width, milliseconds, most }));
+    (set: string, most = 60 * seats, width = connections): Contestant =>
+    (part = 1) =>
+      measure([pid], () => load.run({ port, set, connections: width, ...ofTurn(part, most) }));
   const ofWorker =
-    (kind: Parameters<typeof worker.run>[0]['kind'], concurrency = connections) =>
-    () =>
-      measure([databasePid, worker.pid], () => worker.run({ kind, milliseconds, concurrency }));
+    (kind: Parameters<typeof worker.run>[0]['kind'], concurrency = connections): Contestant =>
+    (part = 1) =>
+      measure([databasePid, worker.pid], () =>
+        worker.run({ kind, milliseconds: milliseconds * part, concurrency }),
+      );
   const ofFloor =
-    (set: string, server = floor, width = connections) =>
-    () =>
+    (set: string, server = floor, width = connections): Contestant =>
+    (part = 1) =>
       measure([databasePid, server.pid], () =>
-        load.run({ port: server.port, set, connections: width, milliseconds, most: Number.MAX_SAFE_INTEGER }),
+        load.run({ port: server.port, set, connections: width, ...ofTurn(part) }),
       );
-  const withHashes =
-    (set: string, server = floor) =>
-    () =>
-      withHashSeconds(server.pid, ofFloor(set, server, signingIn));
+  const withHashes = (set: string, server = floor) =>
+    withHashSeconds(server.pid, ofFloor(set, server, signingIn));
   const week =
-    (of = port) =>
-    () =>
-      measure([pid], () =>
-        load.run({ port: of, set: 'week', connections: 1, milliseconds, most: 60 * seats }),
-      );
-  const stormOn = async (work: () => Promise<Sample>) => {
-    const most = Number.MAX_SAFE_INTEGER;
-    const all = { port, set: 'signIn', connections: 20, milliseconds, most, expects: 503 };
-    const [sample] = await Promise.all([work(), storm.run(all)]);
-    return sample;
-  };
+    (of = port): Contestant =>
+    (part = 1) =>
+      measure([pid], () => load.run({ port: of, set: 'week', connections: 1, ...ofTurn(part, 60 * seats) }));
+  const stormOn =
+    (work: Contestant): Contestant =>
+    async (part = 1) => {
+      const all = { port, set: 'signIn', connections: 20, expects: 503, ...ofTurn(part) };
+      const [sample] = await Promise.all([work(part), storm.run(all)]);
+      return sample;
+    };
   try {
     const refresh = ofProduct('refresh', refreshesPerRound * seats);
     if (!isQuick) {
@@ -173,21 +185,15 @@ async function run(
       ];
       await warmUp(floors, warmUpFloors);
     }
-    return await interleave<Name>(rounds, {
-      signIn: () => withHashSeconds(pid, ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)),
+    const contestants: Record<Name, Contestant> = {
+      signIn: withHashSeconds(pid, ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)),
       hash: ofWorker('hash', hashesAtOnce()),
       signatures: ofWorker('signatures'),
       self: ofProduct('self'),
       gateway: ofProduct('gateway'),
-      hello: () =>
+      hello: (part = 1) =>
         measure([hello.pid], () =>
-          load.run({
-            port: hello.port,
-            set: 'hello',
-            connections,
-            milliseconds,
-            most: Number.MAX_SAFE_INTEGER,
-          }),
+          load.run({ port: hello.port, set: 'hello', connections, ...ofTurn(part) }),
         ),
       refresh,
       signInFloor: withHashes('signInFloor'),
@@ -197,10 +203,11 @@ async function run(
       refreshWhole: ofFloor('refreshWhole'),
       refreshOwed: ofFloor('refreshOwed', owed),
       quiet: week(),
-      stormy: () => stormOn(week()),
+      stormy: stormOn(week()),
       weekFloorQuiet: week(weekFloor.port),
-      weekFloorStormy: () => stormOn(week(weekFloor.port)),
-    });
+      weekFloorStormy: stormOn(week(weekFloor.port)),
+    };
+    return await interleave(rounds, contestants, leadIn);
   } finally {
     await Promise.all([worker, hello, floor, owed, weekFloor].map((one) => one.close()));
   }
@@ -291,7 +298,7 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
     `${what}, without the hash: ${medianOf(cpuWithoutHash(samples[name])).toFixed(3)} ms CPU`;
   const p95Of = (name: Name) => medianOf(samples[name].map(({ p95 }) => p95 as number)).toFixed(2);
   return [
-    `The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own, as many at once as the product runs. P2 is the CPU of all threads but those that hash, and of PostgreSQL. What a sign-in is compared with are bare node:http servers which hash on the same threads and are asked by as many connections as the product (${signingIn}): each hash goes twice through 19 MiB, after which everything else finds the caches of the processor emptied. The floor of a sign-in counts the try, hashes, opens the session with its event and signs three tokens; that of a refresh swaps a generation and signs. All that they have to read and write is what the protocol and the rules of security ask for, as lean SQL: of a sign-in the count of the try in a window before the outcome is known, the person by their name with password, roles and browser, the try given back, tenant and person held and looked at again with the session, the session and its event with the indexes by which they are found, and when person, membership and browser were last seen; of a refresh the token verified, the browser, the person with names and roles, and when both were last seen. Left out there: a second count where somebody has two names, waits that grow, invitations, second factors. The own statements are those of the product by its own driver, with three signatures, on a bare server: what the product costs beyond them is its framework, its checks and its answer. Before the first round the product has answered up to ${warmUpSignIns.toLocaleString('en')} sign-ins and some thousand refreshes, so that it is compiled as its floor is.`,
+    `The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own, as many at once as the product runs. P2 is the CPU of all threads but those that hash, and of PostgreSQL. What a sign-in is compared with are bare node:http servers which hash on the same threads and are asked by as many connections as the product (${signingIn}): each hash goes twice through 19 MiB, after which everything else finds the caches of the processor emptied. The floor of a sign-in counts the try, hashes, opens the session with its event and signs three tokens; that of a refresh swaps a generation and signs. All that they have to read and write is what the protocol and the rules of security ask for, as lean SQL: of a sign-in the count of the try in a window before the outcome is known, the person by their name with password, roles and browser, the try given back, tenant and person held and looked at again with the session, the session and its event with the indexes by which they are found, and when person, membership and browser were last seen; of a refresh the token verified, the browser, the person with names and roles, and when both were last seen. Left out there: a second count where somebody has two names, waits that grow, invitations, second factors. The own statements are those of the product by its own driver, with three signatures, on a bare server: what the product costs beyond them is its framework, its checks and its answer. Before the first round the product has answered up to ${warmUpSignIns.toLocaleString('en')} sign-ins and some thousand refreshes, so that it is compiled as its floor is. Each turn begins with a part of ${leadIn * 100} % that is not counted, of all of them.`,
     'Of the CPU of a session check that is answered from memory about a fifth is the write to the socket, which a hello has too; the rest is spread over pieces of a twentieth and less. Whoever asks for the first time in five seconds costs statements besides, as everybody does where a round begins.',
     lineWithoutHash('signIn', 'Sign in'),
     line('signIn', 'Sign in'),

@@ -8,7 +8,17 @@ import { hasPgbench, runPgbench } from './lib/pgbench.ts';
 import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
 import { inboxReads, seatsOf, weekEndDate, weekPath, weekReads } from './lib/requests.ts';
-import { busyRounds, cpuPerRequest, interleave, measure, rateOf, type Sample, warmUp } from './lib/rounds.ts';
+import {
+  busyRounds,
+  type Contestant,
+  cpuPerRequest,
+  interleave,
+  leadIn,
+  measure,
+  rateOf,
+  type Sample,
+  warmUp,
+} from './lib/rounds.ts';
 import { prepareCells, type SaveScripts, saveScripts, saveStatements, saveTexts } from './lib/saves.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
@@ -136,24 +146,31 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds, isQuick }: Effort) {
   const { product, address, databasePid } = bench;
   const { worker, ordinary, floor, saveFloor, hello, scripts } = parts;
+  const ofTurn = (part: number, most = Number.MAX_SAFE_INTEGER) => ({
+    milliseconds: milliseconds * part,
+    most: Math.ceil(most * part),
+  });
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
-    (set: string, most = 60 * seatsOf(bench).length) =>
-    () =>
-      measure([product.pid], () => load.run({ port: product.port, set, connections, milliseconds, most }));
+    (set: string, most = 60 * seatsOf(bench).length): Contestant =>
+    (part = 1) =>
+      measure([product.pid], () => load.run({ port: product.port, set, connections, ...ofTurn(part, most) }));
   const ofReference =
-    ({ pid, port }: Parts['floor'], set: string) =>
-    () =>
-      measure([databasePid, pid], () =>
-        load.run({ port, set, connections, milliseconds, most: Number.MAX_SAFE_INTEGER }),
+    ({ pid, port }: Parts['floor'], set: string): Contestant =>
+    (part = 1) =>
+      measure([databasePid, pid], () => load.run({ port, set, connections, ...ofTurn(part) }));
+  const ofWorker =
+    (kind: 'weekPlain' | 'weekOfTenant'): Contestant =>
+    (part = 1) =>
+      measure([databasePid, worker.pid], () =>
+        worker.run({ kind, milliseconds: milliseconds * part, concurrency: connections }),
       );
-  const ofWorker = (kind: 'weekPlain' | 'weekOfTenant') => () =>
-    measure([databasePid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
+  // It counts in whole seconds.
   const ofSql =
-    (script: string, as: 'owner' | 'login', seconds = 1) =>
-    () =>
+    (script: string, as: 'owner' | 'login', seconds = 1): Contestant =>
+    (part = 1) =>
       runPgbench({ ...address(`stint_us_${as}`, 'stint_us'), serverPid: databasePid }, script, {
-        seconds,
+        seconds: Math.ceil(seconds * part),
         clients: connections,
       });
   const kinds = ['week', 'unchanged', 'inbox', 'cell', 'week60'] as const;
@@ -163,7 +180,7 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
       ofProduct(kind, kind === 'inbox' ? inboxes / warmUpTurns : mostPerWarmUpTurn),
     );
     await warmUp(warming, isQuick ? 0 : warmUpTurns);
-    return await interleave(rounds, {
+    const contestants = {
       week: ofProduct('week'),
       unchanged: ofProduct('unchanged'),
       inbox: ofProduct('inbox', inboxes),
@@ -188,7 +205,8 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
             inboxSql: ofSql(scripts.inbox, 'login'),
           }
         : {}),
-    } as Record<Name, () => Promise<Sample>>);
+    } as Record<Name, Contestant>;
+    return await interleave(rounds, contestants, leadIn);
   } finally {
     await Promise.all([worker, ordinary, floor, saveFloor, hello].map((one) => one.close()));
   }
@@ -337,7 +355,7 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     parts.hasPgbench
       ? 'The SQL of a week read is run by pgbench, prepared, as the owner without row security; lean SQL of saves and of the inbox as the login, with row security. The CPU of pgbench itself counts, as the server’s does.'
       : 'pgbench is not installed: the SQL alone is run by the `pg` driver in a process of its own, and saves have no reference.',
-    `Before the first round the product has answered each kind of request for ${warmUpTurns} seconds by turns, so that it is compiled as what it is compared with is: after a start the first thousands of requests cost up to twice as much.`,
+    `Before the first round the product has answered each kind of request for ${warmUpTurns} seconds by turns, so that it is compiled as what it is compared with is: after a start the first thousands of requests cost up to twice as much. Each turn begins with a part of ${leadIn * 100} % that is not counted, of all of them.`,
     line('week', 'Week read'),
     line('unchanged', 'Week read unchanged'),
     line('weekSql', 'Week read, SQL alone'),

@@ -3,7 +3,7 @@ import { threadSecondsOf } from './cpu.ts';
 import type { LoadSet } from './load-driver.ts';
 import { requestText } from './raw-http.ts';
 import { seatsOf, weekReads } from './requests.ts';
-import type { Sample } from './rounds.ts';
+import type { Contestant, Sample } from './rounds.ts';
 import type { BenchProduct } from './setup.ts';
 
 /** As many as wait for a hash; more at once only wait longer. */
@@ -65,10 +65,12 @@ export function browserHeaders(host: string, headers: Record<string, string>): R
 }
 
 /** Tells the CPU of the threads that hash apart. */
-export async function withHashSeconds(pid: number, measured: () => Promise<Sample>): Promise<Sample> {
-  const before = threadSecondsOf(pid, hashThreads);
-  const sample = await measured();
-  return { ...sample, partSeconds: threadSecondsOf(pid, hashThreads) - before };
+export function withHashSeconds(pid: number, measured: Contestant): Contestant {
+  return async (part) => {
+    const before = threadSecondsOf(pid, hashThreads);
+    const sample = await measured(part);
+    return { ...sample, partSeconds: threadSecondsOf(pid, hashThreads) - before };
+  };
 }
 
 /** Milliseconds of everything but the threads that hash: subtracting a hash of 20 ms would leave its noise. */
