@@ -8,33 +8,45 @@ const HEADER = 19;
 const FIRST_ROOM = 2 ** 19;
 
 /**
+ * Memory for the bytes of one answer after the other, which is read before the next one is asked for. An answer that came too late
+ * writes no more: the driver closes its connection.
+ */
+export type Room = { bytes: Buffer };
+
+export const newRoom = (): Room => ({ bytes: Buffer.alloc(0) });
+
+/**
  * The rows of a select as bytes, by COPY in its binary form: an ordinary answer has bytes in hexadecimal, which is twice as long,
  * and the driver reads it as text. Numbers are big-endian; a column of text is its UTF-8.
  */
 export class CopyQuery extends pg.Query {
-  #bytes = Buffer.alloc(0);
+  readonly #room: Room;
   #length = 0;
 
-  /** @param statement a select whose values are texts, lists of them, and true or false */
-  constructor(statement: Sql, patience: { query_timeout?: number }) {
+  /**
+   * @param statement a select whose values are texts, lists of them, and true or false
+   * @param room one of its own where absent
+   */
+  constructor(statement: Sql, patience: { query_timeout?: number }, room = newRoom()) {
     super(`copy (${inlined(statement)}) to stdout (format binary)`);
     Object.assign(this, patience);
+    this.#room = room;
   }
 
   /** Of the driver, which uses the memory of a chunk again. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const length = this.#length + chunk.length;
-    if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length, FIRST_ROOM));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
+    const { bytes } = this.#room;
+    if (length > bytes.length) {
+      this.#room.bytes = Buffer.allocUnsafe(Math.max(length, 2 * bytes.length, FIRST_ROOM));
+      bytes.copy(this.#room.bytes, 0, 0, this.#length);
     }
-    chunk.copy(this.#bytes, this.#length);
+    chunk.copy(this.#room.bytes, this.#length);
     this.#length = length;
   }
 
   copied(): Copied {
-    return new Copied(this.#bytes);
+    return new Copied(this.#room.bytes);
   }
 }
 

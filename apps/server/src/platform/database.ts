@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { createPool, type DatabaseAddress, dropIdle, gatherWrites } from './connections.ts';
-import { type Copied, CopyQuery } from './copied.ts';
+import { type Copied, CopyQuery, type Room } from './copied.ts';
 import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
@@ -46,8 +46,8 @@ export type Queryable = {
 type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
-  /** The rows of a select as bytes (`copied.ts`), for what reads much at once. */
-  copied(statement: Sql): Promise<Copied>;
+  /** The rows of a select as bytes (`copied.ts`), for what reads much at once; in a room of their own where none is given. */
+  copied(statement: Sql, room?: Room): Promise<Copied>;
   /**
    * Statements whose answers the work does not need: it goes on without them, so that they leave in one write with the
    * commit, which fails with them.
@@ -257,7 +257,7 @@ function tracedBy(tracing: Tracing | undefined, timed: Timed): Timed {
 
 type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
-type RunCopy = (statement: Sql, patience: { query_timeout?: number }) => Promise<Copied>;
+type RunCopy = (...asked: ConstructorParameters<typeof CopyQuery>) => Promise<Copied>;
 
 /**
  * A connection that remembers its first failure. Statements go out without waiting for each other, and those after one
@@ -277,13 +277,13 @@ function heard(
   };
   return {
     query: (statement) => send(statement, () => client.query(statement as pg.QueryConfig)),
-    copy: (statement, patience) => send(statement.text, () => runCopy(client, statement, patience)),
+    copy: (statement, ...how) => send(statement.text, () => runCopy(client, statement, ...how)),
     causeOf: (error) => (isAborted(error) ? first : error),
   };
 }
 
-function runCopy(client: pg.PoolClient, ...[statement, patience]: Parameters<RunCopy>): ReturnType<RunCopy> {
-  const copy = new CopyQuery(statement, patience);
+function runCopy(client: pg.PoolClient, ...asked: Parameters<RunCopy>): ReturnType<RunCopy> {
+  const copy = new CopyQuery(...asked);
   const ended = new Promise<void>((resolve, reject) => {
     client.query(
       Object.assign(copy, { callback: (error: Error | null) => (error ? reject(error) : resolve()) }),
@@ -326,9 +326,9 @@ async function runOnce<T>(
         requireOpen();
         return query({ ...config(statement, options), ...patience });
       }),
-      copied: async (statement) => {
+      copied: async (statement, room) => {
         requireOpen();
-        return copy(statement, patience);
+        return copy(statement, patience, room);
       },
       withCommit: (sent) => {
         sent.catch(() => {});

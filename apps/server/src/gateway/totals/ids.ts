@@ -12,8 +12,9 @@ export class Ids {
 
   /** The numbers of ids that stand one after the other: from zero on, in the order in which ids were first met. */
   numbersOf(bytes: Buffer): Uint32Array {
-    // A copy: a word begins where four bytes do.
-    const asked = new Uint32Array(new Uint8Array(bytes).buffer);
+    // A word begins where four bytes do; bytes that lie otherwise are copied.
+    const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    const asked = new Uint32Array(buffer, byteOffset, length / 4);
     const numbers = new Uint32Array(asked.length / WORDS);
     for (let at = 0; at < numbers.length; at++) numbers[at] = this.#numberOf(asked, at * WORDS);
     return numbers;

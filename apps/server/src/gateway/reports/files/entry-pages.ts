@@ -1,4 +1,4 @@
-import { type Copied, dateOfDays } from '../../../platform/copied.ts';
+import { type Copied, dateOfDays, newRoom, type Room } from '../../../platform/copied.ts';
 import type { Database, Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type WhichEntries,
   whichOfPage,
 } from '../which-entries.ts';
-import { EntryNames, type NamesOfPage } from './entry-names.ts';
+import { EntryNames, type NamedIds, type NamesOfPage } from './entry-names.ts';
 import type { EntryRow } from './entry-rows.ts';
 
 /** What a table of entries without money and clocks tells of one. */
@@ -19,7 +19,7 @@ export type EntryLine = Omit<EntryRow, 'id' | 'version' | 'updatedAt' | 'teamMem
 const ROWS = 10_000;
 
 /** Of these so many are told at once: what is made of them holds up others for some milliseconds, and takes little memory. */
-const LINES = 1000;
+const LINES = 200;
 
 /** As long as any report may take: a page that comes late must not cut a download off in its middle. */
 const PAGE_TIMEOUT_MS = 30_000;
@@ -34,6 +34,22 @@ type Place = { workDate: string; id: string };
 type Page = { count: number; last: Place; copied: Copied; names: NamesOfPage };
 
 /**
+ * Memory of a page. A file has two, for the page that is told and the one that is read meanwhile: of new memory for each page
+ * a hundred MiB would lie about before it is collected.
+ */
+type PageRoom = { copied: Room; ids: NamedIds };
+
+const newPageRoom = (): PageRoom => ({
+  copied: newRoom(),
+  ids: {
+    people: Buffer.alloc(ROWS * ID),
+    projects: Buffer.alloc(ROWS * ID),
+    activities: Buffer.alloc(ROWS * ID),
+    weeks: new Int32Array(ROWS),
+  },
+});
+
+/**
  * All entries page by page, each as it is when it is read: no connection is held while somebody downloads slowly. What entries
  * name has one name in all of the file, that of when it was first met.
  */
@@ -45,8 +61,15 @@ export async function* pageEntryLines(
   const names = new EntryNames(reader);
   // One moment: what an entry names is there when it is looked up.
   const how = { readOnly: true, isOneMoment: true, statementTimeoutMs: PAGE_TIMEOUT_MS } as const;
-  const readPage = (after: Place | null) =>
-    database.withTenant(reader.tenantId, (tx) => pageOf(tx, names, pageSql(reader, which, after)), how);
+  let [room, other] = [newPageRoom(), newPageRoom()];
+  const readPage = (after: Place | null) => {
+    [room, other] = [other, room];
+    return database.withTenant(
+      reader.tenantId,
+      (tx) => pageOf(tx, names, pageSql(reader, which, after), room),
+      how,
+    );
+  };
   for (let page = await readPage(null); page; ) {
     const next: Promise<Page | null> = page.count < ROWS ? Promise.resolve(null) : readPage(page.last);
     // It is waited for after what is worked on now; a failure is told then.
@@ -70,10 +93,16 @@ function pageSql(reader: ReportReader, which: WhichEntries, after: Place | null)
 }
 
 /** @returns null where there is no entry */
-async function pageOf(tx: Transaction, names: EntryNames, statement: Sql): Promise<Page | null> {
-  const copied = await tx.copied(statement);
-  const listOf = () => Buffer.alloc(ROWS * ID);
-  const [people, projects, activities, weeks] = [listOf(), listOf(), listOf(), new Int32Array(ROWS)];
+async function pageOf(
+  tx: Transaction,
+  names: EntryNames,
+  statement: Sql,
+  room: PageRoom,
+): Promise<Page | null> {
+  const copied = await tx.copied(statement, room.copied);
+  const { people, projects, activities, weeks } = room.ids;
+  // What an entry does not name is zeros.
+  for (const list of [people, projects, activities]) list.fill(0);
   let count = 0;
   let [workDate, id] = [0, ''];
   for (; copied.nextRow(); count++) {

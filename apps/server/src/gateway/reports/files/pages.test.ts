@@ -5,8 +5,8 @@ import { minutesIn, rowsOfCsv } from './readers.fixture.ts';
 
 const desk = openGatewayDesk();
 
-/** Two pages of the one, four of the other; all of them full: the last of all is empty. */
-const entries = 20_000;
+/** Three pages of the one, six of the other; all of them full: the last of all is empty. */
+const entries = 30_000;
 
 test('a file of several pages has every entry once, in the order of their days', async () => {
   const { workspace, owner, gateway } = desk;
@@ -16,9 +16,10 @@ test('a file of several pages has every entry once, in the order of their days',
   await gateway.owner(workspace).run(sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values (${tenantId}, ${me}, '2026-10-11', now())`);
   await gateway.owner(workspace).run(sql`
-    insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, comment, sort_order,
+    insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable, comment, sort_order,
       created_at, updated_at)
-    select ${tenantId}, md5('e' || n::text)::uuid, ${me}, '2026-10-11', '2026-10-05'::date + n % 5, ${projectID}, 1 + n % 7, true, 'line ' || n || case when n % 7001 = 0 then E', \\x1f "so"' else '' end, 0, now(), now()
+    select ${tenantId}, md5('e' || n::text)::uuid, ${me}, '2026-10-11', '2026-10-05'::date + n % 5, ${projectID},
+      case when n % 5 < 2 then ${workspace.activityIDs['Meeting']}::uuid end, 1 + n % 7, true, 'line ' || n || case when n % 7001 = 0 then E', \\x1f "so"' else '' end, 0, now(), now()
     from generate_series(1, ${entries}::int) n`);
   const { text } = await desk.post('Reports/Export', { from: '2026-10-01', to: '2026-10-31' });
   const rows = rowsOfCsv(text);
@@ -26,6 +27,9 @@ test('a file of several pages has every entry once, in the order of their days',
   expect(new Set(rows.map((row) => row['Comment'])).size).toBe(entries);
   expect(rows).toHaveLength(entries);
   expect(days).toEqual(days.toSorted());
+  // Those of the first two days, which take all of the first page: the third lies where the first did.
+  const named = (row: Record<string, string>) => [row['Date'], row['Activity']];
+  expect(rows.map(named)).toEqual(days.map((day) => [day, day < '2026-10-07' ? 'Meeting' : '']));
   const sum = Array.from({ length: entries }, (_, at) => 1 + ((at + 1) % 7)).reduce((a, b) => a + b, 0);
   expect(minutesIn(rows, 'Hours')).toBe(sum);
 });
