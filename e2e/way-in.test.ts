@@ -151,6 +151,8 @@ describe('a workspace that requires an authenticator', () => {
     // The workspace's address alone, without a session: the main domain asks who it is.
     await open();
     await page.waitForURL(`${world.base}/**`);
+    // Only then has the page ended its way there.
+    await page.getByLabel('Email address or username').waitFor();
     await logIn(owner.email);
     await expectIn();
     // The authenticator comes from elsewhere, and this browser's workspace session goes.
