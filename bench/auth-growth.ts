@@ -5,6 +5,7 @@ import { type Load, startLoad } from './lib/load.ts';
 import { seatsOf } from './lib/requests.ts';
 import {
   busyRounds,
+  type Contestant,
   type Contestants,
   cpuPerRequest,
   interleave,
@@ -71,7 +72,10 @@ function contestants(sides: Record<Size, Side>, { milliseconds }: Effort): Conte
       const most = { signIn: Number.MAX_SAFE_INTEGER, self: 40 * seats, refresh: refreshesPerRound * seats };
       const order = { port, set: work, connections: signingIn, milliseconds, most: most[work] };
       const run = () => measure([pid], () => load.run(order));
-      return [`${size} ${work}`, work === 'signIn' ? () => withHashSeconds(pid, run) : run];
+      return [`${size} ${work}`, work === 'signIn' ? withHashSeconds(pid, run) : run] satisfies [
+        string,
+        Contestant,
+      ];
     }),
   );
   return Object.fromEntries(entries) as Contestants<Name>;

@@ -3,7 +3,6 @@ import { readCookie } from '../apps/server/src/auth/mechanisms/http/cookies.ts';
 import { hashesAtOnce } from '../apps/server/src/auth/mechanisms/passwords/hasher.ts';
 import { SUPERUSER } from '../apps/server/src/platform/embedded/cluster.ts';
 import { benchEqualAnswers } from './auth-equal.ts';
-import { benchGrowth } from './auth-growth.ts';
 import { authSets, cpuWithoutHash, refreshesPerRound, signingIn, withHashSeconds } from './lib/auth-sets.ts';
 import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
@@ -59,10 +58,10 @@ export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: s
       await Promise.all([load.keep(name, set), storm.keep(name, set)]);
     }
     const samples = await run(bench, load, storm, effort);
-    const [growth, equal] = [await benchGrowth(effort), await benchEqualAnswers(effort)];
+    const equal = await benchEqualAnswers(effort);
     return {
-      rows: [...markBusy(rowsOf(samples), busyRounds(samples)), ...growth.rows, ...equal.rows],
-      notes: [...notesOf(samples), ...growth.notes, ...equal.notes],
+      rows: [...markBusy(rowsOf(samples), busyRounds(samples)), ...equal.rows],
+      notes: [...notesOf(samples), ...equal.notes],
     };
   } finally {
     load.close();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- auth|time|large|reports|start|web|wide …] [--quick] [--rounds 7]`: the product beside its limits, in rounds
+ * `npm run bench [-- auth|growth|time|large|reports|start|web|wide …] [--quick] [--rounds 7]`: the product beside its limits, in rounds
  * that take turns.
  * Prints the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs. `wide`
  * fills a table of ten million entries first, so it is run where it is named; with `--keep <folder>` the set stays there (12 GB), and
@@ -23,6 +23,10 @@ type Group = {
 
 const groups: Record<string, Group> = {
   auth: { title: 'Signing in', load: async () => (await import('./auth.ts')).benchAuth },
+  growth: {
+    title: 'Signing in, among many tenants and people',
+    load: async () => (await import('./auth-growth.ts')).benchGrowth,
+  },
   time: { title: 'Time', load: async () => (await import('./time.ts')).benchTime },
   large: { title: 'Time, among more data', load: async () => (await import('./large.ts')).benchLarge },
   reports: { title: 'Reports', load: async () => (await import('./reports.ts')).benchReports },
