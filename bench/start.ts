@@ -204,6 +204,6 @@ function notesOf(starts: Start[]): string[] {
     `The product as npm start runs it. Ready is the first 200 of /readyz, counted from the start of the process, less the time that the database server takes alone; memory is resident, ${settleMs / 1000} s later.`,
     'Resident memory counts the pages of the Node program itself, which all its processes share; how many the system keeps mapped differs from machine to machine.',
     `${starts.length} starts of the product, each beside one of bare Fastify, in JavaScript, with the same Node.`,
-    'Of a start Node itself and Fastify take what bare Fastify takes. Of the time on the main thread more than a third goes into loading modules, those of Node included, and a seventh into adding routes; the rest is spread thin.',
+    'Of a start Node itself and Fastify take what bare Fastify takes. Of the time on the main thread about a quarter goes into loading modules, those of Node included, a seventh into adding routes, a tenth into the first question whether it is ready; the rest is spread thin.',
   ];
 }
