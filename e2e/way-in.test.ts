@@ -150,9 +150,8 @@ describe('a workspace that requires an authenticator', () => {
   test('somebody signed in before is asked at the door: a wrong code is refused, a right one leads in', async () => {
     // The workspace's address alone, without a session: the main domain asks who it is.
     await open();
-    await page.waitForURL(`${world.base}/**`);
-    // Only then has the page ended its way there.
-    await page.getByLabel('Email address or username').waitFor();
+    // It is asked at /auth on the way, and ends at the first page.
+    await page.waitForURL(`${world.base}/?redirect=**`);
     await logIn(owner.email);
     await expectIn();
     // The authenticator comes from elsewhere, and this browser's workspace session goes.
