@@ -317,6 +317,28 @@ test.each<[string, string, boolean]>([
   expect([over, corner].map(({ doubt }) => doubt?.why === 'noDay')).toEqual([isOther, isOther]);
 });
 
+test.each([
+  ['2026-11-22', 'Timesheet of Amir\nMon\tTue\n8\t4', null],
+  ['2026-11-22', 'November 2026\nMon\tTue\n8\t4', null],
+  ['2026-11-29', 'Nov 26\nMon\tTue\n8\t4', null],
+  ['2026-11-22', 'Nov 26\n16.11.\t17.11.\n8\t4', null],
+  ['2026-11-22', 'Nov 26\n\nMon\tTue\n8\t4', null],
+  ['2026-11-22', 'October 2026\nMon\tTue\n8\t4', 'noDay'],
+])('in the week to %s a title over days is a heading of none of them: %j', (end, text, why) => {
+  const { days, doubt } = findHeads(parseBlock(text), weekTo(end));
+  expect([days, doubt?.why ?? null]).toEqual([[0, 1], why]);
+});
+
+test.each([
+  ['numbers that are days alone', 'Mon\tTue\n\n16\t17\n8\t8', [0, 1, 2], null],
+  ['numbers that are hours as well', 'Mon\tTue\n\n9\t10\n8\t8', [0], 'mayBeDays'],
+  ['hours of a second row', 'Mon\tTue\n\n8\t8', [0], null],
+  ['another table', 'Mon\tTue\n8\t8\n\nMon\tTue\n4\t4', [0, 3], null],
+])('an empty row below names of days parts them from nothing: %s', (_, text, rows, why) => {
+  const { rows: found, doubt } = findHeads(parseBlock(text), week);
+  expect([found, doubt?.why ?? null]).toEqual([rows, why]);
+});
+
 test('of rows of numbers that may be days, the first alone is taken for days', () => {
   const text = '16\t17\n7\t8\n8\t8';
   const { rows, days } = findHeads(parseBlock(text), { ...week, areDays: true });

@@ -76,13 +76,16 @@ export function findHeads(block: Block, week: HeadedWeek): BlockHeads {
   };
   const rows: number[] = [];
   for (const at of block.keys()) if (isHeadRow(block, at, { rows, known })) rows.push(at);
-  const heads = rows.map((at) => block[at] ?? []);
+  const heads = rows.filter((at) => !isOverDays(block, at, { rows, known })).map((at) => block[at] ?? []);
   const body = block.filter((_, at) => !rows.includes(at));
   const days = daysOf(heads, widthOf(block), known);
   const names = findNames(body, { heads, days, known });
   const isTitle = (at: number) => at < (rows[0] ?? 0) && !hasHours(block.slice(at, at + 1));
+  // An empty row below all of them is a row without hours.
+  const isBetween = (at: number) =>
+    rows.includes(rowAbove(block, at)) && rows.some((below) => below > at && rowAbove(block, below) < at);
   const found = {
-    rows: [...block.keys()].filter((at) => isTitle(at) || rows.includes(at)),
+    rows: [...block.keys()].filter((at) => isTitle(at) || rows.includes(at) || isBetween(at)),
     columns: (names.at(-1) ?? -1) + 1,
     names,
     activities: names.filter((column) =>
@@ -97,6 +100,23 @@ function widthOf(block: Block): number {
   return Math.max(0, ...block.map((row) => row.length));
 }
 
+/** The cells of a row that say something. */
+function cellsOf(row: readonly PastedCell[] = []): PastedCell[] {
+  return row.filter(({ parsed }) => parsed !== null);
+}
+
+/** The next row above another that is not empty; -1 where there is none. */
+function rowAbove(block: Block, at: number): number {
+  return block.slice(0, at).findLastIndex((row) => cellsOf(row).length > 0);
+}
+
+/** The only cell of a row above one of days is a title of all of them, wherever it stands, and no heading of the day below it. */
+function isOverDays(block: Block, at: number, { rows, known }: { rows: readonly number[]; known: Known }) {
+  const isDay = ({ text }: PastedCell) => isDayHeading(text) || dayOfHeading(text, known.days) >= 0;
+  const ofDays = rows.filter((other) => other > at && cellsOf(block[other]).filter(isDay).length > 1);
+  return cellsOf(block[at]).length === 1 && ofDays.length > 0;
+}
+
 function hasHours(rows: Block): boolean {
   return rows.some((row) => row.some(({ parsed }) => parsed?.ok));
 }
@@ -104,7 +124,7 @@ function hasHours(rows: Block): boolean {
 function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly number[]; known: Known }) {
   const row = block[at] ?? [];
   const below = block.slice(at + 1);
-  const cells = row.filter(({ parsed }) => parsed !== null);
+  const cells = cellsOf(row);
   const words = cells.filter((cell) => isWord(cell, known));
   const numbers = cells.filter((cell) => !words.includes(cell));
   if (!hasHours(below) || !numbers.every(({ text }) => HOURS_OR_DAY.test(text))) return false;
@@ -120,8 +140,9 @@ function isHeadRow(block: Block, at: number, { rows, known }: { rows: readonly n
   const isEmptyCorner =
     row[0]?.parsed === null && first.length > 0 && first.every((cell) => isWord(cell, known));
   if (isEmptyCorner && overHours.length === words.length) return true;
-  if (words.length > 0 || !rows.includes(at - 1)) return false;
-  const found = readBelow(row, block[at - 1] ?? [], known);
+  const above = rowAbove(block, at);
+  if (words.length > 0 || !rows.includes(above)) return false;
+  const found = readBelow(row, block[above] ?? [], known);
   return found === 'days' || (found === 'mayBeDays' && known.areDays);
 }
 
@@ -134,7 +155,7 @@ function readBelow(
   above: readonly PastedCell[],
   known: Known,
 ): 'days' | 'mayBeDays' | null {
-  const numbers = row.filter(({ parsed }) => parsed !== null);
+  const numbers = cellsOf(row);
   const headings = numbers.map((cell) => above[row.indexOf(cell)]?.text ?? '');
   const isOf = areNextDays(numbers, known) ? isOfWeekday : isSameDay;
   if (!numbers.every((cell, at) => isOf(cell, headings[at] ?? '', known))) return null;
@@ -201,7 +222,7 @@ function dayOfMonth(date: PlainDate, day: number): PlainDate {
 
 /** One number over a column that is a day of this week, and would be more hours than anybody works. */
 function isOneDay(row: readonly PastedCell[], { days }: Known): boolean {
-  const [cell, ...others] = row.filter(({ parsed }) => parsed !== null);
+  const [cell, ...others] = cellsOf(row);
   const [day, month] = HOURS_OR_DAY.exec(cell?.text ?? '')?.slice(1) ?? [];
   if (!cell || others.length > 0 || dayOfHeading(cell.text, days) < 0) return false;
   return month !== undefined || Number(day) > LONG_DAY;
@@ -257,7 +278,7 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   const body = block.filter((_, at) => !rows.includes(at));
   if (!hasHours(body)) return null;
   const above = block.slice(0, first).flatMap((row, at) => {
-    const isOfColumns = rows.includes(at) && row.filter(({ parsed }) => parsed !== null).length > 1;
+    const isOfColumns = rows.includes(at) && cellsOf(row).length > 1;
     return row.filter((cell, column) => {
       const isHeading = isOfColumns && column >= columns && (isDayHeading(cell.text) || !isWord(cell, known));
       return !isHeading;
@@ -269,12 +290,10 @@ function doubtOf(block: Block, found: Found, known: Known): BlockDoubt | null {
   if (minutes.length > 0 && body.flat().some(({ text }) => WHOLE.test(text)))
     return toDoubt('minutes', minutes);
   const top = block[first] ?? [];
-  const isBelow = rows.includes(first - 1) && hasHours(block.slice(first + 1));
-  if (isBelow && readBelow(top, block[first - 1] ?? [], known) === 'mayBeDays')
-    return toDoubt(
-      'mayBeDays',
-      top.filter(({ parsed }) => parsed !== null),
-    );
+  const over = rowAbove(block, first);
+  const isBelow = rows.includes(over) && hasHours(block.slice(first + 1));
+  if (isBelow && readBelow(top, block[over] ?? [], known) === 'mayBeDays')
+    return toDoubt('mayBeDays', cellsOf(top));
   if (days.some((day) => typeof day === 'number')) return null;
   const unclear = [...days.keys()].flatMap((column) => {
     const cells = columnOf(body, column);
@@ -314,7 +333,7 @@ function toDoubt(why: BlockDoubt['why'], cells: readonly PastedCell[]): BlockDou
 
 /** What a column says. */
 function columnOf(rows: Block, column: number): PastedCell[] {
-  return rows.flatMap((row) => row[column] ?? []).filter(({ parsed }) => parsed !== null);
+  return cellsOf(rows.flatMap((row) => row[column] ?? []));
 }
 
 function hasKnown(cells: readonly PastedCell[], known: Known): boolean {
