@@ -2,7 +2,8 @@ import { AppError } from '@stint/domain/errors.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
-import { openDatabase, type Transaction } from './database.ts';
+import { newRoom } from './copied.ts';
+import { countsOf, openDatabase, type Transaction } from './database.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { newId } from './ids.ts';
 import { join, raw, sql } from './sql.ts';
@@ -230,6 +231,28 @@ describe('rows as bytes', () => {
       [70_000, null, Buffer.alloc(0)],
     ]);
     expect([before, none.all(), after]).toEqual([{ n: 1 }, [], { n: 2 }]);
+  });
+
+  test('in one room after each other are whole, also behind an answer that broke in its middle and was asked for again', async () => {
+    const { database, owner } = databases;
+    await owner.run(raw('create sequence app.try'));
+    await owner.run(raw('grant usage on sequence app.try to app_rw'));
+    await owner.run(
+      raw(`create function app.text_of(n int) returns text language plpgsql as $$ begin
+        if n = 2000 and nextval('app.try') = 1 then raise exception 'once' using errcode = '40001'; end if;
+        return case when n % 7 > 0 then repeat('ž王🛠', 50) || n end; end $$`),
+    );
+    const room = newRoom();
+    const read = async (rows: number) => {
+      const asked = sql`select app.text_of(n) from generate_series(1, ${String(rows)}::int) n`;
+      const copied = await database.withTenant(acme, (tx) => tx.copied(asked, room));
+      return copied.all().map(([text]) => text?.toString() ?? null);
+    };
+    const texts = (rows: number) =>
+      Array.from({ length: rows }, (_, at) => ((at + 1) % 7 > 0 ? `${'ž王🛠'.repeat(50)}${at + 1}` : null));
+    const { retries } = countsOf(database.pool);
+    for (const rows of [3000, 5, 4000]) expect(await read(rows)).toEqual(texts(rows));
+    expect(countsOf(database.pool).retries).toBe(retries + 1);
   });
 
   test('security 10: are those of the tenant alone', async () => {
