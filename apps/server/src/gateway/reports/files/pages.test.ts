@@ -70,3 +70,27 @@ test('a download is the file that is made in the background, letter by letter', 
   const some = rowsOfCsv((await desk.post('Reports/Export', { ...range, filters })).text);
   expect(some.map((row) => row['Date'])).toEqual(['2026-10-19']);
 });
+
+test('a download has the entries of each filter, whatever it says', async () => {
+  const { workspace } = desk;
+  const range = { from: '2026-10-19', to: '2026-10-25' };
+  const { body: entries } = await desk.post('Reports/Entries', range);
+  const [{ projectID }] = entries;
+  const fields = ['client', 'project', 'projectType', 'activity', 'person', 'tag'];
+  const ids = [projectID, workspace.activityIDs['Meeting'], desk.owner.teamMemberID];
+  const filters: object[] = [
+    ...fields.flatMap((field) => ['is', 'isNot'].map((is) => ({ field, is, values: ids }))),
+    ...fields.flatMap((field) => ['isEmpty', 'isNotEmpty'].map((is) => ({ field, is }))),
+    { field: 'status', is: 'is', values: ['open'] },
+    { field: 'billable', is: 'is', value: true },
+    { field: 'comment', is: 'contains', text: `%'"\\王_` },
+    { field: 'comment', is: 'contains', text: '"Ž", 王' },
+  ];
+  for (const filter of filters) {
+    desk.gateway.clock.move(15_000);
+    const asked = { ...range, filters: [filter] };
+    const { body } = await desk.post('Reports/Entries', asked);
+    const { text } = await desk.post('Reports/Export', asked);
+    expect([filter, rowsOfCsv(text).length]).toEqual([filter, body.length]);
+  }
+});
