@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../styles/base.css';
 import { entryOf, keptEdits, openWeekPage, weekOf } from './week-page.fixture.tsx';
 
 const boat = entryOf({ timesheetID: 'boat', workDate: '2026-09-21', minutes: 60 });
@@ -97,4 +99,24 @@ test('what is closed without filling writes nothing', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(cellOf('Mon')).toHaveValue('1:00');
   expect(kept()).toEqual([]);
+});
+
+test('on a phone the table alone goes sideways, whatever its cells say to those who do not see them', async () => {
+  const { dialog } = await paste('Mon\tTue\tWed\tThu\tFri\tSat\tSun\n8\t8\t8\t8\t8\t8\tsick');
+  await page.viewport(390, 844);
+  const box = dialog.element();
+  const room = box.querySelector('table')?.parentElement as HTMLElement;
+  expect(room.scrollWidth).toBeGreaterThan(room.clientWidth);
+  expect(box.scrollWidth).toBe(box.clientWidth);
+});
+
+test('the ring around what was left out touches nothing of the line above it', async () => {
+  const { dialog } = await paste('Mon\tTue\n8\t8');
+  const left = dialog.getByText(/^Left out/).element() as HTMLElement;
+  left.focus({ focusVisible: true } as FocusOptions);
+  const { outlineWidth, outlineOffset } = getComputedStyle(left);
+  const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  const above = left.previousElementSibling?.getBoundingClientRect();
+  expect(ring).toBeGreaterThan(0);
+  expect(left.getBoundingClientRect().top - ring).toBeGreaterThanOrEqual(above?.bottom ?? Number.NaN);
 });
