@@ -101,14 +101,12 @@ function searchProject(tenantId: string, q: string): Sql {
  */
 function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
   const used = (what: string) =>
-    raw(`case b.budget_period when 'total' then u.${what} else u.month_${what} end`);
+    raw(`case b.budget_period when 'total' then u.${what} else u.${what}_since end`);
   const money = sql`when 'amount' then sum(case when u.bill_currency = coalesce(c.currency, t.currency) then ${used('amount')} end) > b.budget_amount_minor`;
+  const month = sql`(select ${raw(monthStart)} from app.tenant t where t.tenant_id = ${tenantId})`;
   const over = sql`
     with used as materialized (
-      select e.project_id, e.bill_currency, sum(e.minutes) as minutes, sum(e.bill_minor) as amount,
-        sum(e.minutes) filter (where e.work_on >= m.month_on) as month_minutes, sum(e.bill_minor) filter (where e.work_on >= m.month_on) as month_amount
-      from ${projectTime(tenantId)} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
-      group by e.project_id, e.bill_currency
+      select u.project_id, u.bill_currency, u.minutes, u.amount, u.minutes_since, u.amount_since from ${projectTime(tenantId, month)} u
     )
     select b.id from app.project b join used u on u.project_id = b.id join app.tenant t on t.tenant_id = ${tenantId}
       left join app.client c on c.tenant_id = ${tenantId} and c.id = b.client_id

@@ -1,18 +1,31 @@
-import { type Sql, sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { dayTotals } from './rows.ts';
 import { changedDays, isHeld } from './spans.ts';
 
 /**
- * The time of all projects, as rows to add up over any whole months: the sums of spans, and the days of weeks whose sums do
- * not hold (decision 045).
+ * The time of all projects, a row for each currency: `minutes` and `amount` (what is billed, in its smallest unit), and of these
+ * `minutes_since` and `amount_since` on and after a day. It comes from the sums of spans, and the days of weeks whose sums do not
+ * hold (decision 045); each is added up where it is read, since to hand rows on costs as much as to read them.
+ * @param since the first day of a month
  */
-export function projectTime(tenantId: string): Sql {
+export function projectTime(tenantId: string, since: Sql): Sql {
+  const sums = (alias: string, day: string) => {
+    const [minutes, amount] = [raw(`sum(${alias}.minutes)`), raw(`sum(${alias}.bill_minor)`)];
+    const isSince = sql`filter (where ${raw(`${alias}.${day}`)} >= ${since})`;
+    return sql`${minutes} as minutes, ${amount} as amount, ${minutes} ${isSince} as minutes_since, ${amount} ${isSince} as amount_since`;
+  };
   return sql`(
-    select s.subject_id as project_id, s.from_on as work_on, s.minutes, nullif(s.bill_currency, '') as bill_currency, s.bill_minor
-    from app.span_total s where s.tenant_id = ${tenantId} and s.about = 'project' and ${isHeld(tenantId, sql`s.week_end_on`)}
-    union all
-    select d.project_id, d.work_on, d.minutes, d.bill_currency, d.bill_minor from ${dayTotals(tenantId)} d
-    where d.work_on = any(${changedDays(tenantId)}))`;
+    select x.project_id, x.bill_currency, sum(x.minutes) as minutes, sum(x.amount) as amount, sum(x.minutes_since) as minutes_since,
+      sum(x.amount_since) as amount_since
+    from (
+      select s.subject_id as project_id, nullif(s.bill_currency, '') as bill_currency, ${sums('s', 'from_on')}
+      from app.span_total s where s.tenant_id = ${tenantId} and s.about = 'project' and ${isHeld(tenantId, sql`s.week_end_on`)}
+      group by 1, 2
+      union all
+      select d.project_id, d.bill_currency, ${sums('d', 'work_on')} from ${dayTotals(tenantId)} d
+      where d.work_on = any(${changedDays(tenantId)})
+      group by 1, 2) x
+    group by 1, 2)`;
 }
 
 /**
