@@ -161,7 +161,8 @@ function addRoute<Table extends RouteTable, Contexts>(
       ...(row.params ? { params: row.params } : {}),
       ...(row.query ? { querystring: row.query } : {}),
       ...(row.body ? { body: row.body } : {}),
-      response: { [row.status ?? 200]: row.response },
+      // By its class: V8 keeps 2.5 KiB, of slots for 0 to 200, for an object with the key 200, and Fastify copies it.
+      response: { '2xx': row.response },
     },
     // Limits and access come before validation: a stranger learns nothing about shapes, a flood costs no parsing.
     preValidation: async (request, reply) => {
