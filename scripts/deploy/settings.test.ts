@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { variables } from '../../apps/server/src/config-variables.ts';
 import { inRoot } from '../lib/paths.mjs';
+import { SERVER_COMMAND, SERVER_ENVIRONMENT } from '../lib/server-build.mjs';
 import { readDeploy } from './files.ts';
 
 const known = new Set<string>(variables.map(({ name }) => name.replace('{REGION}', 'EU')));
@@ -11,7 +12,7 @@ const secret = new Set(
 
 /** What belongs to others, or to these files themselves. */
 const OTHERS = new Set([
-  'MALLOC_ARENA_MAX',
+  ...Object.keys(SERVER_ENVIRONMENT),
   'NODE_ENV',
   'POSTGRES_PASSWORD',
   'POSTGRES_PASSWORD_FILE',
@@ -43,3 +44,14 @@ test.each([
   );
   expect(unknown).toEqual([]);
 });
+
+test.each(['Dockerfile', 'systemd/stint.service', 'systemd/stint-gateway@.service'])(
+  '%s gives to Node what `npm start` gives it',
+  (path) => {
+    const text = readDeploy(path);
+    const flags = [...text.matchAll(/--[a-z-]+-size=\d+/g)].map(([flag]) => flag);
+    expect(flags).toEqual(SERVER_COMMAND.filter((argument) => argument.startsWith('--')));
+    for (const [name, value] of Object.entries(SERVER_ENVIRONMENT))
+      expect(text).toContain(` ${name}=${value} `);
+  },
+);

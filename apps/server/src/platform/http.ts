@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { isOutage } from './database-errors.ts';
 import type { Departure } from './departure.ts';
+import { findAsGet, keepHeads } from './head-requests.ts';
 import { checkJsonValue } from './http-body.ts';
 import { answerClientError, arrival, guardBorder, ignoreExpectations, readText } from './http-border.ts';
 import { newId } from './ids.ts';
@@ -85,7 +86,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendError(error, request, reply.headers(responseHeaders).header('x-request-id', request.id)),
     clientErrorHandler: answerClientError,
-    exposeHeadRoutes: true,
+    exposeHeadRoutes: false,
+    rewriteUrl: findAsGet,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 512 },
   } as object) as unknown as FastifyInstance;
   app.removeContentTypeParser(['text/plain', 'application/json']);
@@ -103,6 +105,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema as object));
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
+  keepHeads(app);
   guardBorder(app, options.departure);
   ignoreExpectations(app.server, app);
   app.addHook('preClose', async () => closeAsTheyFinish(app));
@@ -158,7 +161,8 @@ function addRoute<Table extends RouteTable, Contexts>(
       ...(row.params ? { params: row.params } : {}),
       ...(row.query ? { querystring: row.query } : {}),
       ...(row.body ? { body: row.body } : {}),
-      response: { [row.status ?? 200]: row.response },
+      // By its class: V8 keeps 2.5 KiB, of slots for 0 to 200, for an object with the key 200, and Fastify copies it.
+      response: { '2xx': row.response },
     },
     // Limits and access come before validation: a stranger learns nothing about shapes, a flood costs no parsing.
     preValidation: async (request, reply) => {

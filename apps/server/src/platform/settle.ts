@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How long after the start the first answers have gone out. */
-const pauseMs = 1000;
+/** How long after the start the first answers have gone out, and the background work, which begins after three seconds, is loaded. */
+const pauseMs = 5000;
 
 /**
  * Once the start is over: writes down what was compiled, so that the next start finds it also after a kill, and gives
