@@ -89,9 +89,9 @@ test('weeks of many entries are read one after the other, so that others have th
     (tx) => {
       const watched: Transaction = {
         ...tx,
-        copied: (statement) => {
+        copied: (statement, room) => {
           reads.push(statement.text);
-          return tx.copied(statement);
+          return tx.copied(statement, room);
         },
       };
       return runReport(watched, { tenantId, actor }, { ...range, groupBy: ['activity', 'person'] });

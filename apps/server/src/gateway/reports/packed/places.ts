@@ -43,8 +43,16 @@ export class Places {
 
   /** Whether a decider is looked at at all. */
   looksAt(decider: Decider): boolean {
-    const names = [...this.#groups, ...this.#filters.flatMap(({ field }) => groupOfFilter(field))];
-    return names.some((name) => decidedBy[name] === decider);
+    return this.#names().some((name) => decidedBy[name] === decider);
+  }
+
+  /** Whether the key of a group is asked for, by a group or a filter. */
+  asks(group: PackedGroup): boolean {
+    return this.#names().includes(group);
+  }
+
+  #names(): PackedGroup[] {
+    return [...this.#groups, ...this.#filters.flatMap(({ field }) => groupOfFilter(field))];
   }
 
   /** What a decider adds to the place of a line; `LEFT_OUT` where a filter leaves it out. */

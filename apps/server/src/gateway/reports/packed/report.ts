@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queryable, Transaction } from '../../../platform/database.ts';
+import { newRoom } from '../../../platform/copied.ts';
+import type { Transaction } from '../../../platform/database.ts';
 import { raw, type Sql, sql } from '../../../platform/sql.ts';
 import { Ids } from '../../totals/ids.ts';
 import { packedWeeks } from '../../totals/packed.ts';
@@ -83,26 +84,31 @@ export async function packedReport(
 
 const endsOf = (weeks: readonly { end: string }[]): string[] => weeks.map(({ end }) => end);
 
-/** Weeks, while PostgreSQL already reads those that come after them. Others have their turn in between. */
+/**
+ * Weeks, while PostgreSQL already reads those that come after them. Others have their turn in between. Two rooms are used in turn: of
+ * new memory each page costs the system as much as to copy it.
+ * @returns weeks whose bytes stay until the next one is asked for
+ */
 async function* readWeeks(
   tx: Transaction,
   tenantId: string,
   all: readonly string[][],
   columns: Sql,
 ): AsyncGenerator<StoredWeek> {
-  const read = (weeks: string[] | undefined) => {
-    const found = weeks
-      ? tx.copied(sql`
-          select ${columns} from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${weeks}::date[])`)
-      : Promise.resolve(null);
+  const rooms = [newRoom(), newRoom()];
+  const read = (part: number) => {
+    const weeks = all[part];
+    const statement = sql`
+      select ${columns} from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${weeks}::date[])`;
+    const found = weeks ? tx.copied(statement, rooms[part % 2]) : Promise.resolve(null);
     // It is waited for later, or never where a week before it makes too many lines.
     found.catch(() => {});
     return found;
   };
-  let next = read(all[0]);
+  let next = read(0);
   for (let part = 1; part <= all.length; part++) {
     const stored = await next;
-    next = read(all[part]);
+    next = read(part);
     await setImmediate();
     for (const fields of stored?.all() ?? []) yield weekOfFields(fields);
   }
@@ -136,15 +142,15 @@ async function lists(
   places: Places,
   weeks: readonly string[],
 ): Promise<(weekEndDate: string) => Omit<PlacesOfWeek, 'days' | 'price'>> {
-  const projects = places.looksAt('project') ? await readProjects(tx, tenantId) : new Map<string, Known>();
-  const people = new Ids();
+  const [people, projects] = [new Ids(), new Ids()];
+  const known = await readProjects(tx, tenantId, places, projects);
   const ofPerson = placesOf(people, (id) => places.of('person', { person: id }));
   const statuses = places.looksAt('personWeek')
     ? await readStatuses(tx, tenantId, { weeks, people, places })
     : null;
   const usual = statuses ? places.of('personWeek', { status: usualStatus }) : 0;
   const shared = {
-    projects: placesOf(new Ids(), (id) => places.of('project', { ...projects.get(String(id)), project: id })),
+    projects: placesOf(projects, (id, number) => places.of('project', { ...known[number], project: id })),
     activities: placesOf(new Ids(), (id) => places.of('activity', { activity: id })),
   };
   return (weekEndDate) => {
@@ -159,25 +165,38 @@ async function lists(
 }
 
 /** The places of ids, each asked for once. */
-function placesOf(ids: Ids, placeOf: (id: string | null) => number): (bytes: Buffer) => Float64Array {
+function placesOf(
+  ids: Ids,
+  placeOf: (id: string | null, number: number) => number,
+): (bytes: Buffer) => Float64Array {
   const known: number[] = [];
   return (bytes) => {
     const numbers = ids.numbersOf(bytes);
     const places = new Float64Array(numbers.length);
     for (let at = 0; at < places.length; at++) {
       const number = numbers[at] as number;
-      places[at] = known[number] ??= placeOf(ids.idOf(number));
+      places[at] = known[number] ??= placeOf(ids.idOf(number), number);
     }
     return places;
   };
 }
 
-async function readProjects(tx: Queryable, tenantId: string): Promise<Map<string, Known>> {
-  const rows = await tx.rows<{ id: string; client: string | null; projectType: string | null }>(
-    sql`select p.id, p.client_id as client, p.project_type_id as "projectType" from app.project p where p.tenant_id = ${tenantId}`,
-    { unnamed: true },
-  );
-  return new Map(rows.map(({ id, ...known }) => [id, known]));
+/** The client and the type of projects, by the number of the project; nothing where neither is asked for. */
+async function readProjects(tx: Transaction, tenantId: string, places: Places, ids: Ids): Promise<Known[]> {
+  const [hasClient, hasType] = [places.asks('client'), places.asks('projectType')];
+  if (!hasClient && !hasType) return [];
+  const copied = await tx.copied(sql`
+    select x.client::text, x.type::text, string_agg(uuid_send(x.id), ''::bytea)
+    from (
+      select p.id, ${raw(hasClient ? 'p.client_id' : 'null::uuid')} as client, ${raw(hasType ? 'p.project_type_id' : 'null::uuid')} as type
+      from app.project p where p.tenant_id = ${tenantId}
+    ) x group by x.client, x.type`);
+  const found: Known[] = [];
+  for (const [client, type, projects] of copied.all()) {
+    const known = { client: client?.toString() ?? null, projectType: type?.toString() ?? null };
+    for (const number of ids.numbersOf(projects as Buffer)) found[number] = known;
+  }
+  return found;
 }
 
 /** Most time of a year is: the weeks of others alone are read. */

@@ -7,6 +7,10 @@ export const MOST_PRICES = 2 ** 5;
 /** Added to the place of a line: whatever else is added, it is none. */
 export const LEFT_OUT = -(2 ** 55);
 
+/** Of a list that decides no group and no filter. */
+export const nothingAdded = new Float64Array(2 ** 16);
+const noNumbers = new Int32Array(nothingAdded.length);
+
 /** What is added up in each line. */
 export const figureNames = [
   'entries',
@@ -132,23 +136,86 @@ export function addWeek(sums: Sums, week: WeekColumns, most: number): boolean {
   return true;
 }
 
-/** @param lines is filled: of each entry, or -1 where it is left out */
+/** Places in the table of a week for each of its entries, at most. */
+const MOST_FOR_EACH = 4;
+/** In that table a line stands two higher than it is: there are none yet, and what is left out. */
+const UNKNOWN = 0;
+const ABOVE = 2;
+
+/**
+ * By a table of all that the lists of a week lead to, so that few entries are looked for by the place of their line.
+ * @param lines is filled: of each entry, or -1 where it is left out
+ * @returns whether there are `most` lines, or fewer
+ */
 function findLines(sums: Sums, week: WeekColumns, lines: Int32Array): boolean {
-  const { personEntries, people, days, times, projects, projectPlaces } = week;
-  const { activities, activityPlaces, prices, pricePlaces } = week;
-  // Entries of one person follow each other, and often belong to the line of the one before.
-  let placeBefore = -1;
-  let line = -1;
+  const days = numbered(week.days, 1);
+  const prices = numbered(week.prices, days.width);
+  const projects = numbered(week.projects, prices.width);
+  const activities = numbered(week.activities, projects.width);
+  const people = numbered(week.people, activities.width);
+  if (people.width > MOST_FOR_EACH * lines.length) return findEach(sums, week, lines);
+  return findByTable(sums, week, lines, {
+    known: new Int32Array(people.width),
+    people: people.numbers,
+    days: days.numbers,
+    projects: projects.numbers,
+    activities: activities.numbers,
+    prices: prices.numbers,
+  });
+}
+
+/** What each of a list adds to a place in that table: the same where it adds the same to the place of a line. */
+function numbered(places: Float64Array, step: number): { numbers: Int32Array; width: number } {
+  if (places === nothingAdded) return { numbers: noNumbers, width: step };
+  const known = new Map<number, number>();
+  const numbers = new Int32Array(places.length);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as number;
+    const before = known.get(place);
+    numbers[at] = (before ?? known.size) * step;
+    if (before === undefined) known.set(place, known.size);
+  }
+  return { numbers, width: known.size * step };
+}
+
+type Table = Record<'known' | 'people' | 'days' | 'projects' | 'activities' | 'prices', Int32Array>;
+
+function findByTable(sums: Sums, week: WeekColumns, lines: Int32Array, table: Table): boolean {
+  const { personEntries, times, projectPlaces, activityPlaces, pricePlaces } = week;
+  const { known, people, days, projects, activities, prices } = table;
   for (let person = 0, at = 0; person < personEntries.length; person++) {
     const until = at + (personEntries[person] as number);
     const ofPerson = people[person] as number;
     for (; at < until; at++) {
-      const place =
+      const own =
         ofPerson +
         (days[(times[at] as number) >> 11] as number) +
         (projects[projectPlaces[at] as number] as number) +
         (activities[activityPlaces[at] as number] as number) +
         (prices[pricePlaces[at] as number] as number);
+      let found = known[own] as number;
+      if (found === UNKNOWN) {
+        const place = placeOf(week, person, at);
+        const line = place < 0 ? -1 : lineAt(sums, place);
+        if (line < 0 && place >= 0) return false;
+        found = line + ABOVE;
+        known[own] = found;
+      }
+      lines[at] = found - ABOVE;
+    }
+  }
+  return true;
+}
+
+/** Entries that lead to many lines. Those of one person follow each other, and often belong to the line of the one before. */
+function findEach(sums: Sums, week: WeekColumns, lines: Int32Array): boolean {
+  const { personEntries } = week;
+  let placeBefore = -1;
+  let line = -1;
+  for (let person = 0, at = 0; person < personEntries.length; person++) {
+    const until = at + (personEntries[person] as number);
+    for (; at < until; at++) {
+      const place = placeOf(week, person, at);
       if (place !== placeBefore) {
         placeBefore = place;
         line = place < 0 ? -1 : lineAt(sums, place);
@@ -158,6 +225,18 @@ function findLines(sums: Sums, week: WeekColumns, lines: Int32Array): boolean {
     }
   }
   return true;
+}
+
+function placeOf(week: WeekColumns, person: number, at: number): number {
+  const { people, days, times, projects, projectPlaces } = week;
+  const { activities, activityPlaces, prices, pricePlaces } = week;
+  return (
+    (people[person] as number) +
+    (days[(times[at] as number) >> 11] as number) +
+    (projects[projectPlaces[at] as number] as number) +
+    (activities[activityPlaces[at] as number] as number) +
+    (prices[pricePlaces[at] as number] as number)
+  );
 }
 
 function add(figures: Float64Array, line: number, more: number): void {
@@ -172,7 +251,7 @@ function addTime({ figures }: Sums, { times }: WeekColumns, lines: Int32Array): 
     const time = times[at] as number;
     add(entries, line, 1);
     add(minutes, line, time & 2047);
-    if ((time >> 11) & 1) add(billableMinutes, line, time & 2047);
+    add(billableMinutes, line, (time & 2047) * ((time >> 11) & 1));
   }
 }
 
@@ -185,8 +264,9 @@ function addMoney({ figures }: Sums, week: WeekColumns, lines: Int32Array): void
     const mark = priceMarks[pricePlaces[at] as number] as number;
     add(amount, line, bills[at] as number);
     add(cost, line, costs[at] as number);
-    if (mark & 1) add(unpricedMinutes, line, (times[at] as number) & 2047);
-    if (mark & 2) add(uncostedMinutes, line, (times[at] as number) & 2047);
+    const recorded = (times[at] as number) & 2047;
+    add(unpricedMinutes, line, recorded * (mark & 1));
+    add(uncostedMinutes, line, recorded * (mark >> 1));
   }
 }
 
