@@ -17,6 +17,7 @@ import {
   interleave,
   leadIn,
   measure,
+  ofTurn,
   type Sample,
   warmUp,
 } from './lib/rounds.ts';
@@ -132,14 +133,10 @@ async function run(
   });
   const seats = seatsOf(bench).length;
   const { port, pid } = product;
-  const ofTurn = (part: number, most = Number.MAX_SAFE_INTEGER) => ({
-    milliseconds: milliseconds * part,
-    most: Math.ceil(most * part),
-  });
   const ofProduct =
     (set: string, most = 60 * seats, width = connections): Contestant =>
     (part = 1) =>
-      measure([pid], () => load.run({ port, set, connections: width, ...ofTurn(part, most) }));
+      measure([pid], () => load.run({ port, set, connections: width, ...ofTurn(milliseconds, part, most) }));
   const ofWorker =
     (kind: Parameters<typeof worker.run>[0]['kind'], concurrency = connections): Contestant =>
     (part = 1) =>
@@ -150,18 +147,20 @@ async function run(
     (set: string, server = floor, width = connections): Contestant =>
     (part = 1) =>
       measure([databasePid, server.pid], () =>
-        load.run({ port: server.port, set, connections: width, ...ofTurn(part) }),
+        load.run({ port: server.port, set, connections: width, ...ofTurn(milliseconds, part) }),
       );
   const withHashes = (set: string, server = floor) =>
     withHashSeconds(server.pid, ofFloor(set, server, signingIn));
   const week =
     (of = port): Contestant =>
     (part = 1) =>
-      measure([pid], () => load.run({ port: of, set: 'week', connections: 1, ...ofTurn(part, 60 * seats) }));
+      measure([pid], () =>
+        load.run({ port: of, set: 'week', connections: 1, ...ofTurn(milliseconds, part, 60 * seats) }),
+      );
   const stormOn =
     (work: Contestant): Contestant =>
     async (part = 1) => {
-      const all = { port, set: 'signIn', connections: 20, expects: 503, ...ofTurn(part) };
+      const all = { port, set: 'signIn', connections: 20, expects: 503, ...ofTurn(milliseconds, part) };
       const [sample] = await Promise.all([work(part), storm.run(all)]);
       return sample;
     };
@@ -192,7 +191,7 @@ async function run(
       gateway: ofProduct('gateway'),
       hello: (part = 1) =>
         measure([hello.pid], () =>
-          load.run({ port: hello.port, set: 'hello', connections, ...ofTurn(part) }),
+          load.run({ port: hello.port, set: 'hello', connections, ...ofTurn(milliseconds, part) }),
         ),
       refresh,
       signInFloor: withHashes('signInFloor'),

@@ -15,6 +15,7 @@ import {
   interleave,
   leadIn,
   measure,
+  ofTurn,
   rateOf,
   type Sample,
   warmUp,
@@ -146,19 +147,17 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
 async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds, isQuick }: Effort) {
   const { product, address, databasePid } = bench;
   const { worker, ordinary, floor, saveFloor, hello, scripts } = parts;
-  const ofTurn = (part: number, most = Number.MAX_SAFE_INTEGER) => ({
-    milliseconds: milliseconds * part,
-    most: Math.ceil(most * part),
-  });
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
   const ofProduct =
     (set: string, most = 60 * seatsOf(bench).length): Contestant =>
     (part = 1) =>
-      measure([product.pid], () => load.run({ port: product.port, set, connections, ...ofTurn(part, most) }));
+      measure([product.pid], () =>
+        load.run({ port: product.port, set, connections, ...ofTurn(milliseconds, part, most) }),
+      );
   const ofReference =
     ({ pid, port }: Parts['floor'], set: string): Contestant =>
     (part = 1) =>
-      measure([databasePid, pid], () => load.run({ port, set, connections, ...ofTurn(part) }));
+      measure([databasePid, pid], () => load.run({ port, set, connections, ...ofTurn(milliseconds, part) }));
   const ofWorker =
     (kind: 'weekPlain' | 'weekOfTenant'): Contestant =>
     (part = 1) =>

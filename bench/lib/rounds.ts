@@ -64,6 +64,15 @@ export async function warmUp(contestants: readonly (() => Promise<Sample>)[], tu
   for (let turn = 0; turn < turns; turn++) for (const work of contestants) await work();
 }
 
+/**
+ * What is asked for in a part of a turn.
+ * @param milliseconds of a whole turn
+ * @param most requests of a whole turn, where a limit lets no more through
+ */
+export function ofTurn(milliseconds: number, part: number, most = Number.MAX_SAFE_INTEGER) {
+  return { milliseconds: milliseconds * part, most: Math.ceil(most * part) };
+}
+
 /** Counts the CPU of process trees around some work. */
 export async function measure(
   roots: readonly number[],

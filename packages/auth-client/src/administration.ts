@@ -71,9 +71,28 @@ export function createAdministration(parts: ClientParts): Administration {
     readSamlProvider: () => send('GET', tenantPath(parts, 'saml/idp')),
     setSamlProvider: (settings) => send('PUT', tenantPath(parts, 'saml/idp'), settings),
     removeSamlProvider: async () => void (await send('DELETE', tenantPath(parts, 'saml/idp'))),
-    listLostFactors: async () => (await send('GET', tenantPath(parts, 'lost-factors'))).results,
+    listLostFactors: () => listLostFactors(parts),
     askLostFactor: (userUuid) => send('POST', tenantPath(parts, 'lost-factors'), { userUuid }),
     secondLostFactor: (id) => send('POST', `${tenant}/lost-factors/${named(id)}/second`),
     stopLostFactor: async (id) => void (await send('DELETE', `${tenant}/lost-factors/${named(id)}`)),
   };
+}
+
+/** All of them, page by page. */
+async function listLostFactors(parts: ClientParts): Promise<readonly LostFactor[]> {
+  const path = tenantPath(parts, 'lost-factors');
+  const found: LostFactor[] = [];
+  let after: string | null = null;
+  do {
+    const bearer = parts.session.tokens().accessToken;
+    const page: CallAnswer<'GET', typeof path> = await parts.call({
+      method: 'GET',
+      path,
+      bearer,
+      query: { after },
+    });
+    found.push(...page.results);
+    after = page.next;
+  } while (after);
+  return found;
 }

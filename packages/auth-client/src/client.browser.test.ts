@@ -47,6 +47,20 @@ describe('other calls', () => {
     expect(calls).toEqual([]);
   });
 
+  it('lost authenticators are read to the end, page by page', async () => {
+    const { client, calls } = startClient({
+      'POST {t}/auth/basic': withTokens(600),
+      'GET {t}/lost-factors': ({ query }) => ({
+        body: query['after']
+          ? { results: [{ id: 'l-3' }], next: null }
+          : { results: [{ id: 'l-1' }], next: 'l-1' },
+      }),
+    });
+    await client.login(credentials);
+    expect(await client.administration.listLostFactors()).toEqual([{ id: 'l-1' }, { id: 'l-3' }]);
+    expect(calls.slice(1).map(({ query }) => query)).toEqual([{}, { after: 'l-1' }]);
+  });
+
   it('SAML login warns when signed out; signed in it leaves with tenant, token and uuid', async () => {
     const { client, visits, warnings } = startClient({
       'POST {t}/auth/basic': withTokens(600),

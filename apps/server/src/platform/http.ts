@@ -9,7 +9,6 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from 'fastify';
 import { isOutage } from './database-errors.ts';
 import type { Departure } from './departure.ts';
@@ -20,6 +19,7 @@ import { newId } from './ids.ts';
 import type { JsonText } from './json-text.ts';
 import { lazySerializer, lazyValidator } from './lazy-schemas.ts';
 import { keepBody } from './raw-body.ts';
+import { createRequestLogger, RequestLines } from './request-log.ts';
 import { responseHeaders } from './response-headers.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -69,13 +69,12 @@ export type HttpServerOptions = {
 /** A Fastify instance with the house's checks: JSON only, strict shapes, request ids, one error form. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
-    // What a line of the log says of a request is written with the line: a logger for each request costs as much as two lines.
     ...(options.logger
-      ? { loggerInstance: options.logger, childLoggerFactory: (log: FastifyBaseLogger) => log }
+      ? { loggerInstance: options.logger, childLoggerFactory: createRequestLogger }
       : { logger: false }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     genReqId: () => newId(),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLines(),
     bodyLimit: 1024 * 1024,
     http: { ...arrival, requireHostHeader: false },
     requestTimeout: arrival.requestTimeout,
@@ -206,9 +205,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 export function beginRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const refusal = toAppError(error);
   const { code, status, options } = refusal;
-  const reqId = request.id;
-  if (status >= 500) request.log.error({ reqId, err: error, code }, 'request failed');
-  else request.log.info({ reqId, code, status }, 'request refused');
+  if (status >= 500) request.log.error({ err: error, code }, 'request failed');
+  else request.log.info({ code, status }, 'request refused');
   reply.code(status);
   if (options.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(options.retryAfterSeconds)));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import Type from 'typebox';
@@ -81,5 +83,34 @@ test('what is refused, and what fails, is written down with the id of its reques
   expect(lines.map(({ msg, reqId }) => [msg, reqId])).toEqual([
     ['request refused', ids[0]],
     ['request failed', ids[1]],
+  ]);
+});
+
+test('a second reply, and an answer that breaks off halfway, are written down with the id of their request', async () => {
+  const lines: { msg: string; reqId?: string }[] = [];
+  const logger = createLogger('warn', { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = createHttpServer({ trustedProxies: [], logger });
+  close = () => app.close();
+  app.get('/twice', async (_request, reply) => {
+    await reply.send({ answer: 1 });
+    await reply.send({ answer: 2 });
+    return reply;
+  });
+  app.get('/broken', async (_request, reply) => {
+    const answer = new Readable({ read() {} });
+    answer.push('begun');
+    void once(reply.raw, 'pipe').then(() => setImmediate(() => answer.destroy(new Error('broke off'))));
+    return reply.send(answer);
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const ids: (string | null)[] = [];
+  for (const path of ['/twice', '/broken']) {
+    const answer = await fetch(`${address}${path}`);
+    ids.push(answer.headers.get('x-request-id'));
+    await answer.text().catch(() => null);
+  }
+  expect(lines.map(({ msg, reqId }) => [msg, reqId])).toEqual([
+    [expect.stringContaining('Reply was already sent'), ids[0]],
+    ['answer broke off', ids[1]],
   ]);
 });

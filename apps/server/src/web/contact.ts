@@ -62,7 +62,7 @@ export async function registerContact(app: FastifyInstance, options: ContactOpti
       // Only a program fills the field that nobody sees.
       if (!request.body.get('website')) await send(contactMail(typed, address));
     } catch (error) {
-      request.log.warn({ reqId: request.id, err: error }, 'a message of the contact form was not sent');
+      request.log.warn({ err: error }, 'a message of the contact form was not sent');
       const isLimited = error instanceof AppError && error.code === 'rate_limited';
       if (isLimited) reply.header('retry-after', Math.ceil(error.options.retryAfterSeconds ?? 60));
       const refusal = isLimited ? words.limited : words.failed;

@@ -43,7 +43,7 @@ export function registerPageErrors(app: FastifyInstance, { config, clock, log }:
     },
     async (request, reply) => {
       const pageError = clean(request.body);
-      request.log.warn({ reqId: request.id, pageError }, 'a page met an error');
+      request.log.warn({ pageError }, 'a page met an error');
       forward?.({ ...pageError, requestId: request.id, at: clock.now().toISOString(), mode: config.mode });
       return reply.code(204).send();
     },

@@ -32,7 +32,6 @@ export function registerReports(app: FastifyInstance): void {
       logged += 1;
       request.log.warn(
         {
-          reqId: request.id,
           directive: body?.effectiveDirective,
           blocked: withoutQuery(body?.blockedURL),
           page: withoutQuery(body?.documentURL),

@@ -60,7 +60,7 @@ export const signIn = {
   'GET /v0/tenants/:tenantId/mode': { mode: 'test', authentication: { firstFactors: [] }, sso: [] },
   'GET /v0/tenants/:tenantId/sso': { results: [] },
   'GET /v0/tenants/:tenantId/domains': { results: [] },
-  'GET /v0/tenants/:tenantId/lost-factors': { results: [] },
+  'GET /v0/tenants/:tenantId/lost-factors': { results: [], next: null },
   'POST /v0/tenants/:tenantId/readiness': {
     canBeMet: true,
     memberCount: 1,

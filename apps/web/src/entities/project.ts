@@ -124,16 +124,32 @@ export function budgetedQuery(call: Call) {
     queryFn: async ({ signal }) => {
       const [open, over] = await Promise.all([
         call('GET /Projects', {}, { signal }),
-        call('GET /Projects/SearchAllProjects', { query: { overBudget: true, size: 200 } }, { signal }),
+        overBudget(call, signal),
       ]);
-      const isOver = new Set(over.items.map(({ projectID }) => projectID));
-      return open
+      const isOver = new Set(over.map(({ projectID }) => projectID));
+      const isOpen = new Set(open.map(({ projectID }) => projectID));
+      // Those that are over stand here also where the list of open ones does not reach them.
+      return [...open, ...over.filter(({ projectID }) => !isOpen.has(projectID))]
         .filter(
           ({ projectID, budgetHours, budgetAmount }) => isOver.has(projectID) || budgetHours || budgetAmount,
         )
         .map((project) => ({ project, isOver: isOver.has(project.projectID) }));
     },
   });
+}
+
+/** The most rows of one page of a search. */
+const PAGE_SIZE = 200;
+
+/** All projects that used more than their budget, page by page. */
+async function overBudget(call: Call, signal: AbortSignal): Promise<Project[]> {
+  const found: Project[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { overBudget: true, page, size: PAGE_SIZE };
+    const { items } = await call('GET /Projects/SearchAllProjects', { query }, { signal });
+    found.push(...items);
+    if (items.length < PAGE_SIZE) return found;
+  }
 }
 
 /** From so much of a budget on it is near its limit, in percent. */

@@ -153,6 +153,21 @@ describe('protocol 17: our own additions', () => {
     expect((await people.at(route)).status).toBe(401);
   });
 
+  test('protocol 17: GET /outbox has the newest 200, and says how many there are', async () => {
+    const to = newEmail();
+    for (let n = 1; n <= 201; n++)
+      await asKey('POST /messages', {
+        to,
+        subject: `Mail ${n}`,
+        paragraphs: ['.'],
+        footnote: '.',
+        language: 'en',
+        sender: 'Us',
+      });
+    const { body } = await asKey(`GET /outbox?to=${encodeURIComponent(to)}`);
+    expect([body.results.length, body.total]).toEqual([200, 201]);
+  });
+
   test('protocol 17: GET /self/sessions and DELETE /self/sessions/{id}', async () => {
     const [session] = (await asOwner('GET /self/sessions')).body.results as Json[];
     expect(session).toMatchObject({

@@ -23,6 +23,21 @@ const gone = (name: string) =>
 /** Statements that failed: of two that wait in a circle PostgreSQL ends one, which is tried again. */
 const failures = () => countsOf(desk.gateway.databases.us.database.pool).failures;
 
+type Imported = {
+  id: string;
+  version: number;
+  entry: { teamMemberID: string; projectID: string; activityID: string };
+};
+
+/** An import of one entry, and that entry: as it stands, and what another of its kind is saved on. */
+async function importEntry(place: TestWorkspace): Promise<Imported & { importID: string }> {
+  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
+  const made = await desk.gateway.owner(place).one<Imported>(sql`select e.id, e.version, json_build_object(
+      'teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
+    from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`);
+  return { importID, ...made };
+}
+
 /** Steps that wait, the first for a table and each for the one before it, until all of them do. */
 async function whileHeld(
   place: TestWorkspace,
@@ -131,12 +146,8 @@ test('what an import made stays where somebody saves time on it while it is take
 
 test('time is saved on what an import made, for whom it made, while its entries are taken back, and both stay', async () => {
   const place = await desk.gateway.addWorkspace();
-  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
   const database = desk.gateway.owner(place);
-  const { entry } = await database.one<{ entry: object }>(
-    sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
-      from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
-  );
+  const { importID, entry } = await importEntry(place);
   const whileTakenBack = async (tx: Transaction) => {
     await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
     // Which is written once the entries and their weeks are.
@@ -167,12 +178,8 @@ test('time is saved on what an import made, for whom it made, while its entries 
 
 test('time that is saved for somebody whom an import made, in a week of their own, does not wait in a circle with its undo', async () => {
   const place = await desk.gateway.addWorkspace();
-  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
   const database = desk.gateway.owner(place);
-  const { entry } = await database.one<{ entry: object }>(
-    sql`select json_build_object('teamMemberID', e.team_member_id, 'projectID', e.project_id, 'activityID', e.activity_id) as entry
-      from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
-  );
+  const { importID, entry } = await importEntry(place);
   const before = failures();
   let saved: Promise<Answer> | undefined;
   // The save has held what its entry refers to by then, and has not begun its week.
@@ -202,16 +209,13 @@ test('a change of entries of two people does not wait in a circle with the undo 
   const database = desk.gateway.owner(place);
   await database.run(sql`update app.team_member set email = 'ada@example.test'
     where tenant_id = ${place.tenantId} and id = ${low.teamMemberID}`);
-  const { importID } = await importFile(desk.gateway, place.owner, linesOfTime(logo('2026-02-02')));
-  const made = await database.one<{ id: string; version: number; projectID: string }>(
-    sql`select e.id, e.version, e.project_id as "projectID" from app.timesheet_entry e where e.tenant_id = ${place.tenantId}`,
-  );
+  const { importID, id, version: madeVersion, entry } = await importEntry(place);
   const { projectID } = (await desk.post('Projects', { projectName: 'Harbour' }, place.owner)).body;
   const time = { teamMemberID: high.teamMemberID, projectID, workDate: '2026-03-02', minutes: 10 };
   const { timesheetID, version } = (await desk.post('TimeSheet', time, place.owner)).body;
   const upserts = [
-    { timesheetID: made.id, version: made.version, minutes: 70 },
-    { timesheetID, version, projectID: made.projectID },
+    { timesheetID: id, version: madeVersion, minutes: 70 },
+    { timesheetID, version, projectID: entry.projectID },
   ];
   let saved: Promise<Answer> | undefined;
   const before = failures();

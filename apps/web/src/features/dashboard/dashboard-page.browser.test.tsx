@@ -133,6 +133,29 @@ test('a budget in money says how much of it is used, as one in hours does', asyn
   await expect.element(screen.getByText('87.5 % used')).toBeVisible();
 });
 
+test('budgets that are used up are read to the end, and the card says how many it does not show', async () => {
+  const used = Array.from({ length: 214 }, (_, at) => ({
+    ...team['GET /Projects'][0],
+    projectID: `01a203bd-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    projectName: `Used ${at}`,
+    trackedMinutes: 700 + at,
+  }));
+  const { screen } = await openPage(DashboardPage, {
+    answers: {
+      ...mine,
+      ...team,
+      'GET /Projects': [],
+      'GET /Projects/SearchAllProjects': ({ query }) => {
+        const [page, size] = [Number(query['page']), Number(query['size'])];
+        return { items: used.slice((page - 1) * size, page * size), total: used.length, page, size };
+      },
+    },
+  });
+  await expect.element(screen.getByText('6 of 214 are shown.')).toBeVisible();
+  // The fullest is on the second page.
+  await expect.element(screen.getByRole('link', { name: 'Used 213' })).toBeVisible();
+});
+
 test('a card that is refused says why and is asked for again by itself; the others stand', async () => {
   const answers = {
     ...mine,

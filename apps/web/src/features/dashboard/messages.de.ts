@@ -46,6 +46,7 @@ export const text: Translation<typeof english> = {
     none: 'Kein Budget ist zu vier Fünfteln verbraucht.',
     used: (percent) => `${percent} % verbraucht`,
     over: 'Aufgebraucht',
+    shown: (shown, total) => `Gezeigt sind ${shown} von ${total}.`,
   },
   teamHours: {
     title: 'Das Team diese Woche',

@@ -44,6 +44,7 @@ export const text = {
     none: 'No budget is used by four fifths.',
     used: (percent: string) => `${percent} % used`,
     over: 'Used up',
+    shown: (shown: number, total: number) => `${shown} of ${total} are shown.`,
   },
   teamHours: {
     title: 'Team this week',

@@ -105,25 +105,30 @@ export function BudgetsCard() {
       empty={text.budgets.none}
     >
       {(list) => (
-        <ul className={styles.rows}>
-          {list.slice(0, MOST_ROWS).map(({ project, percent }) => (
-            <li key={project.projectID}>
-              <ColorDot color={project.color} />
-              <Link
-                to="/projects/$id"
-                params={{ id: project.projectID }}
-                search={{}}
-                className={styles.grow}
-                title={project.projectName}
-              >
-                {project.projectName}
-              </Link>
-              <span className={styles.number}>
-                {percent === null ? text.budgets.over : text.budgets.used(oneDecimal(percent))}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.rows}>
+            {list.slice(0, MOST_ROWS).map(({ project, percent }) => (
+              <li key={project.projectID}>
+                <ColorDot color={project.color} />
+                <Link
+                  to="/projects/$id"
+                  params={{ id: project.projectID }}
+                  search={{}}
+                  className={styles.grow}
+                  title={project.projectName}
+                >
+                  {project.projectName}
+                </Link>
+                <span className={styles.number}>
+                  {percent === null ? text.budgets.over : text.budgets.used(oneDecimal(percent))}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {list.length > MOST_ROWS ? (
+            <p className={styles.quiet}>{text.budgets.shown(MOST_ROWS, list.length)}</p>
+          ) : null}
+        </>
       )}
     </QueryCard>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Newest } from '../../lib/newest.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { site } from '../../messages/site.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { NewestNote } from '../../ui/newest-note.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { text } from './messages.ts';
@@ -22,11 +24,11 @@ type Message = {
   createdAt: string;
 };
 
-async function readOutbox(): Promise<Message[]> {
+async function readOutbox(): Promise<Newest<Message>> {
   const response = await fetch('/outbox/messages', { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(text.failed);
-  const { results } = (await response.json()) as { results: Message[] };
-  return [...results].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const { results, total } = (await response.json()) as { results: Message[]; total: number };
+  return { rows: [...results].sort((a, b) => b.createdAt.localeCompare(a.createdAt)), total };
 }
 
 /** What test mode kept instead of sending, newest first, each with its link or code. */
@@ -34,7 +36,7 @@ export function OutboxPage() {
   const messages = useLoad(readOutbox);
   const [to, setTo] = useState(new URLSearchParams(location.search).get('to') ?? '');
   const shown =
-    messages.status === 'done' ? messages.value.filter((message) => message.to.includes(to.trim())) : [];
+    messages.status === 'done' ? messages.value.rows.filter((message) => message.to.includes(to.trim())) : [];
   return (
     <SiteLayout width="wide">
       <SiteCard title={text.title} text={text.text}>
@@ -56,6 +58,9 @@ export function OutboxPage() {
             <MessageItem key={message.id} message={message} />
           ))}
         </ul>
+        {messages.status === 'done' ? (
+          <NewestNote shown={messages.value.rows.length} total={messages.value.total} />
+        ) : null}
       </SiteCard>
     </SiteLayout>
   );

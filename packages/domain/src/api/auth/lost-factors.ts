@@ -33,14 +33,16 @@ const requestParams = Type.Object({ tenantId: shape.TenantId, id: Type.String({ 
 /** The lost second factor: asked for by an owner, proven by the person, seconded by another admin or waited for. */
 export const lostFactorRoutes = defineAuthRoutes({
   'GET /tenants/:tenantId/lost-factors': {
-    summary: 'Open requests that concern members of the tenant, also those that another workspace made',
+    summary:
+      'Open requests that concern members of the tenant, also those that another workspace made, oldest first',
     access: 'manager',
     reach: 'tenant',
     rootMayAct: true,
     rate: 'read',
     params: shape.TenantParams,
-    response: Type.Object({ results: Type.Array(LostFactor) }, closed),
-    errors: ['not_found', 'forbidden'],
+    query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 40 })) }, closed),
+    response: Type.Object({ results: Type.Array(LostFactor), next: shape.NullableText }, closed),
+    errors: ['bad_request', 'not_found', 'forbidden'],
   },
   'POST /tenants/:tenantId/lost-factors': {
     summary:

@@ -187,6 +187,7 @@ export const serverRoutes = defineAuthRoutes({
             closed,
           ),
         ),
+        total: Type.Integer({ description: 'Of which the newest 200 are here' }),
       },
       closed,
     ),
@@ -278,6 +279,7 @@ export const serverRoutes = defineAuthRoutes({
     reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
+    query: Type.Object({ before: Type.Optional(Type.String({ maxLength: 40 })) }, closed),
     response: Type.Object(
       {
         results: Type.Array(
@@ -297,6 +299,7 @@ export const serverRoutes = defineAuthRoutes({
             closed,
           ),
         ),
+        next: shape.NullableText,
       },
       closed,
     ),

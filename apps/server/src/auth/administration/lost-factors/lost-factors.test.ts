@@ -191,4 +191,29 @@ describe('who may', () => {
     const stale = await ask(await fresh(owner));
     expect(stale.body.error.type).toBe('step_up_required');
   });
+
+  test('all that are open are reached, page by page', async () => {
+    const database = auth.db.owner;
+    const { id: first } = (await ask()).body;
+    const people = await database.rows<{ id: string }>(sql`insert into auth.user_account
+      select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'number', 1000000 + n))).*
+      from auth.user_account u, generate_series(1, 201) n where u.id = ${grace.userUuid} returning id`);
+    const copies = people.map(({ id }) => id);
+    await database.run(sql`insert into auth.membership
+      select (jsonb_populate_record(m, jsonb_build_object('user_id', p.id))).*
+      from auth.membership m, unnest(${copies}::uuid[]) p(id)
+      where m.tenant_id = (select tenant_id from auth.lost_factor where id = ${first}) and m.user_id = ${grace.userUuid}`);
+    await database.run(sql`insert into auth.lost_factor
+      select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'user_id', p.id))).*
+      from auth.lost_factor f, unnest(${copies}::uuid[]) p(id) where f.id = ${first}`);
+    const read = async (query = '') =>
+      (await auth.call(`GET ${path()}${query}`, { bearer: owner.accessToken })).body as Json;
+    const begin = await read();
+    const rest = await read(`?after=${begin.next}`);
+    expect([begin.results.length, rest.results.length, rest.next]).toEqual([200, 2, null]);
+    const found = [...begin.results, ...rest.results].map((one: Json) => one.userUuid as string);
+    expect(found.toSorted()).toEqual([...copies, grace.userUuid].toSorted());
+    const bad = await auth.call(`GET ${path()}?after=x`, { bearer: owner.accessToken });
+    expect(bad.status).toBe(400);
+  });
 });

@@ -34,11 +34,24 @@ const openRows = (now: Date) => sql`
     left join auth.identifier e on e.user_id = f.user_id and e.kind = 'email' and not e.is_shared
   where f.ended_at is null and f.expires_at > ${now}`;
 
-/** Requests about people who are members of a tenant, whichever workspace asked. */
-export function listLostFactors(db: Queryable, tenantId: string, now: Date): Promise<LostFactorRow[]> {
-  return db.rows<LostFactorRow>(sql`${openRows(now)}
+const pageSize = 200;
+
+/**
+ * Requests about people who are members of a tenant, whichever workspace asked, oldest first: a page of them.
+ * @param after id of the last one of the page before
+ * @returns with the id to go on after; null at the end
+ */
+export async function listLostFactors(
+  db: Queryable,
+  tenantId: string,
+  { now, after }: { now: Date; after: string | undefined },
+): Promise<{ rows: LostFactorRow[]; next: string | null }> {
+  const last = after ?? null;
+  const rows = await db.rows<LostFactorRow>(sql`${openRows(now)}
     and exists (select 1 from auth.membership m where m.tenant_id = ${tenantId} and m.user_id = f.user_id)
-    order by f.created_at, f.id limit 200`);
+    and (${last}::uuid is null or (f.created_at, f.id) > (select a.created_at, a.id from auth.lost_factor a where a.id = ${last}::uuid))
+    order by f.created_at, f.id limit ${pageSize}`);
+  return { rows, next: rows.length === pageSize ? (rows.at(-1)?.id ?? null) : null };
 }
 
 export function findLostFactor(db: Queryable, id: string, now: Date): Promise<LostFactorRow | null> {

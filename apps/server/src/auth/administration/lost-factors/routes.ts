@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { isUuid } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
@@ -21,10 +22,14 @@ export function lostFactorRoutes(context: AuthContext): LostFactorRoutes {
     tenant: await context.tenants.require(tenantId),
   });
   return {
-    async 'GET /tenants/:tenantId/lost-factors'({ params }) {
+    async 'GET /tenants/:tenantId/lost-factors'({ params, query: { after } }) {
       const tenant = await context.tenants.require(params.tenantId);
-      const rows = await listLostFactors(context.database, tenant.id, context.clock.now());
-      return { results: rows.map(toWire) };
+      if (after !== undefined && !isUuid(after)) throw new AppError('bad_request');
+      const { rows, next } = await listLostFactors(context.database, tenant.id, {
+        now: context.clock.now(),
+        after,
+      });
+      return { results: rows.map(toWire), next };
     },
     async 'POST /tenants/:tenantId/lost-factors'({ params, body }, caller) {
       return toWire(await askLostFactor(await actingOf(caller, params.tenantId), body.userUuid));

@@ -20,13 +20,14 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
   return {
     async 'GET /outbox'({ query }, { key, home }) {
       if (key.mode !== 'test') throw new AppError('not_found');
-      const messages = await listStoredMessages(context, key, query.to);
+      const { messages, total } = await listStoredMessages(context, key, query.to);
       if (home.parentId !== null) await noteReturned(context, messages, home);
       return {
         results: messages.map(({ createdAt, proof: _proof, ...message }) => ({
           ...message,
           createdAt: createdAt.toISOString(),
         })),
+        total,
       };
     },
     async 'POST /messages'({ body }, { key, tenant }) {

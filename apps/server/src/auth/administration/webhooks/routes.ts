@@ -24,18 +24,23 @@ type Row = {
   payload: Record<string, unknown>;
 };
 
-const shown = 200;
+const pageSize = 200;
 
 /** Log and replay of webhook deliveries. */
 export function webhookRoutes(context: AuthContext): WebhookRoutes {
   return {
-    async 'GET /tenants/:tenantId/webhooks/deliveries'({ params }, { realm }) {
+    async 'GET /tenants/:tenantId/webhooks/deliveries'({ params, query }, { realm }) {
       const tenant = await context.tenants.require(params.tenantId);
+      if (query.before !== undefined && !isUuid(query.before)) throw new AppError('bad_request');
+      const before = query.before ?? null;
       const rows = await context.database.rows<Row>(sql`select d.id, d.event, w.url, d.status, d.tries,
           d.response_status as "responseStatus", d.last_error as "lastError", d.created_at as "createdAt",
           d.delivered_at as "deliveredAt", d.payload
         from auth.webhook_delivery d join auth.webhook w on w.id = d.webhook_id
-        where w.tenant_id = ${tenant.id} and w.mode = ${realm.mode} order by d.created_at desc, d.id desc limit ${shown}`);
+        where w.tenant_id = ${tenant.id} and w.mode = ${realm.mode}
+          and (${before}::uuid is null or (d.created_at, d.id) < (select b.created_at, b.id from auth.webhook_delivery b
+            where b.id = ${before}::uuid))
+        order by d.created_at desc, d.id desc limit ${pageSize}`);
       return {
         results: rows.map(({ createdAt, deliveredAt, payload, ...row }) => ({
           ...row,
@@ -43,6 +48,7 @@ export function webhookRoutes(context: AuthContext): WebhookRoutes {
           createdAt: createdAt.toISOString(),
           deliveredAt: deliveredAt?.toISOString() ?? null,
         })),
+        next: rows.length === pageSize ? (rows.at(-1)?.id ?? null) : null,
       };
     },
     async 'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay'({ params }, { realm }) {

@@ -68,21 +68,27 @@ export function recipientOf(to: string): string {
 
 export type StoredMessage = Message & { id: string; createdAt: Date };
 
-/** Messages of test mode, newest first (protocol 17). */
+/** The newest 200 messages of test mode, newest first (protocol 17), and how many there are. */
 export async function listStoredMessages(
   context: OutboxContext,
   key: KeyScope,
   to: string | undefined,
-): Promise<StoredMessage[]> {
+): Promise<{ messages: StoredMessage[]; total: number }> {
   const hashes = to === undefined ? null : context.secrets.macs('lookup', recipientOf(to));
-  const rows = await context.database.rows<{ id: string; sealed: Buffer; createdAt: Date }>(sql`
-    select id, sealed_payload as sealed, created_at as "createdAt" from auth.outbox
+  const rows = await context.database.rows<{
+    id: string;
+    sealed: Buffer;
+    createdAt: Date;
+    total: number;
+  }>(sql`
+    select id, sealed_payload as sealed, created_at as "createdAt", (count(*) over ())::int as total from auth.outbox
     where root_tenant_id = ${key.rootTenantId} and mode = 'test' and sealed_payload is not null
       and ${isTenantOf(key, sql`tenant_id`)}
       and (${hashes}::bytea[] is null or recipient_hash = any(${hashes}::bytea[]))
     order by created_at desc, id desc limit 200`);
-  return rows.map(({ id, sealed, createdAt }) => {
+  const messages = rows.map(({ id, sealed, createdAt }) => {
     const { traceparent: _, ...message } = JSON.parse(context.secrets.open(sealed, id)) as SealedMessage;
     return { ...message, id, createdAt };
   });
+  return { messages, total: rows[0]?.total ?? 0 };
 }
