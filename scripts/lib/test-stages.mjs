@@ -66,6 +66,7 @@ export const NOT_FOR_CITUS = [
   'apps/server/src/gateway/retention/walk.test.ts',
   'apps/server/src/gateway/team/merge-turns.test.ts',
   'apps/server/src/gateway/timesheets/save-turns.test.ts',
+  'apps/server/src/gateway/total-checks/rate-turns.test.ts',
 ];
 
 /** It adds up every row of every table after each call: of a cluster, tens of thousands of tasks. */
