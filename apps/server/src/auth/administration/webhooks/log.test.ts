@@ -15,6 +15,7 @@ test('the log of deliveries is read to its end, page by page', async () => {
   const database = auth.db.owner;
   await key(`PUT /tenants/${auth.rootId}`, { webhooks: { user: 'http://127.0.0.1:9/hook' } });
   await key('POST /users', { email: 'hook@example.com' });
+  await auth.service.workOffQueue();
   await database.run(sql`insert into auth.webhook_delivery
     select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'status', 'delivered'))).*
     from auth.webhook_delivery d, generate_series(1, 201)`);
