@@ -83,7 +83,8 @@ export async function placeLines(tx: Queryable, batchId: string, ids: Ids): Prom
 /**
  * Finds the lines that were imported before, by the source's own text, and those that were edited in the source since: at
  * the same place, where the line of before is in this file no more. Without a start, minutes or comment have to be the
- * same, since a day may have several such lines.
+ * same, since a day may have several such lines. They come beside each other by being put in order, not by a join: of lines that have
+ * just arrived its plan takes there to be one, and went through all lines of before for each of them.
  */
 export async function recogniseLines(tx: Queryable, tenantId: string, batchId: string): Promise<void> {
   const lines = (columns: string) => linesOf(batchId, columns, ['new']);
@@ -95,13 +96,18 @@ export async function recogniseLines(tx: Queryable, tenantId: string, batchId: s
       from app.import_line l where l.tenant_id = ${tenantId} and l.place in ${lines('place')}
         and not exists (select from ${linesOf(batchId, 'fingerprint', ['new', 'known'])} k where k.fingerprint = l.fingerprint))
     update app.import_row r set state = 'changed', entry_id = x.entry_id, former = x.fingerprint
-    from (select n.line, o.entry_id, o.fingerprint
-      from (select r.line, r.place, r.minutes, r.comment_mark, r.started_at is not null as is_timed,
-          row_number() over (partition by r.place order by r.line) as n
-        from app.import_row r where r.batch_id = ${batchId} and r.state = 'new') n
-      join former o on o.place = n.place and o.n = n.n
-      where n.is_timed or o.minutes = n.minutes or o.comment_mark = n.comment_mark) x
-    where r.batch_id = ${batchId} and r.line = x.line`);
+    from (select p.line, p.is_timed, p.minutes, p.comment_mark, first_value(p.entry_id) over beside as entry_id,
+        first_value(p.fingerprint) over beside as fingerprint, first_value(p.minutes) over beside as former_minutes,
+        first_value(p.comment_mark) over beside as former_mark
+      from (
+        select o.place, o.n, null::int as line, o.entry_id, o.fingerprint, o.minutes, o.comment_mark, null::boolean as is_timed from former o
+        union all
+        select r.place, row_number() over (partition by r.place order by r.line), r.line, null, null, r.minutes, r.comment_mark,
+          r.started_at is not null
+        from app.import_row r where r.batch_id = ${batchId} and r.state = 'new') p
+      window beside as (partition by p.place, p.n order by p.line nulls first)) x
+    where r.batch_id = ${batchId} and r.line = x.line and x.entry_id is not null
+      and (x.is_timed or x.former_minutes = x.minutes or x.former_mark = x.comment_mark)`);
 }
 
 /** The weeks of what will be taken, made where they are missing and held until the end, so that nobody submits them meanwhile. */

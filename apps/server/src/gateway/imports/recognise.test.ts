@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../testing/gateway-harness.ts';
+import { importFile } from '../../testing/uploads.ts';
+import { recogniseLines } from './staging.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let gateway: GatewayHarness;
+
+beforeAll(async () => {
+  gateway = await createGatewayHarness();
+  gateway.service.startWorkers();
+});
+afterAll(() => gateway?.close());
+
+const LINES = 30_000;
+
+test('a file as long as the one before, with every line edited, is compared line by line, also where the planner knows nothing of it', async () => {
+  const target = await gateway.addWorkspace();
+  const { tenantId } = target;
+  const file = 'Date,Email,Client,Project,Duration\n2026-02-02,ada@example.test,Acme,Website,1:00\n';
+  await importFile(gateway, target.owner, Buffer.from(file), {});
+  const owner = gateway.owner(target);
+  const batchId = newId();
+  const mark = (name: string) => sql`sha256(convert_to(${name} || n, 'UTF8'))`;
+  await owner.run(sql`
+    insert into app.import_line (tenant_id, fingerprint, place, comment_mark, minutes, import_id, entry_id)
+    select ${tenantId}, ${mark('before')}, ${mark('place')}, ${mark('comment')}, 60, i.id, gen_random_uuid()
+    from app.import i, generate_series(1, ${LINES}::int) n where i.tenant_id = ${tenantId}`);
+  await owner.run(sql`
+    insert into app.import_row (batch_id, line, person, client, project, activity, work_on, week_end_on, minutes, comment, tags, place, fingerprint, comment_mark)
+    select ${batchId}, n, '', '', '', '', '2026-02-02', '2026-02-08', case when n % 3 = 0 then 90 else 60 end, '', '[]', ${mark('place')},
+      ${mark('after')}, case when n % 3 = 1 then ${mark('comment')} else ${mark('other')} end
+    from generate_series(1, ${LINES}::int) n`);
+  const states = await owner.transaction(async (tx) => {
+    // As where it takes a batch for a line or two: each by each is what is left then, if the statement joins at all.
+    await tx.run(sql`set local enable_hashjoin = off`);
+    await tx.run(sql`set local enable_mergejoin = off`);
+    await recogniseLines(tx, tenantId, batchId);
+    return tx.rows(sql`select r.line % 3 as kind, r.state, count(*) as lines, count(*) filter (where r.former = ${sql`sha256(convert_to('before' || r.line, 'UTF8'))`}) as former
+      from app.import_row r where r.batch_id = ${batchId} group by 1, 2 order by 1`);
+  });
+  const third = LINES / 3;
+  expect(states).toEqual([
+    { kind: 0, state: 'new', lines: third, former: 0 },
+    { kind: 1, state: 'changed', lines: third, former: third },
+    { kind: 2, state: 'changed', lines: third, former: third },
+  ]);
+});
