@@ -10,7 +10,7 @@ import { makeNamed, makePeople } from './make.ts';
 import { chosenBy, type Plan, requireUnchanged } from './plan.ts';
 import { type Prepared, prepare, questionsOf, stage, timeoutMs } from './preview.ts';
 import { endImport, getImport, replaceRefusals } from './queries.ts';
-import { dropBatch, holdWeeks } from './staging.ts';
+import { dropBatch, holdWeeks, joiningLines, type Staged } from './staging.ts';
 import { type Taking, takeLines } from './take.ts';
 
 type ImportRequest = { importID: string; choices: ImportChoicesShape };
@@ -38,13 +38,13 @@ export async function runImport(work: LongWork): Promise<void> {
       tenantId,
       async (tx) => {
         const looker = { tenantId, lockOn, callerID: work.actor.teamMemberID };
-        const hold = (plan: Plan) => holdPlaces(tx, work, plan, staged.batchId);
+        const hold = (plan: Plan) => holdPlaces(tx, work, plan, staged);
         const prepared = await prepare(tx, looker, staged, { choices, hold });
         const refused = [...staged.refused, ...prepared.closed];
         await replaceRefusals(tx, tenantId, importID, refused);
         requireNone(refused.length, choices);
         await work.step(total, total);
-        const taking = takingOf(work, { importID, choices }, staged.batchId);
+        const taking = takingOf(work, { importID, choices }, staged);
         const counts = await take(tx, taking, prepared);
         const end = {
           counts: { ...counts, lines: total, refused: refused.length },
@@ -63,18 +63,27 @@ export async function runImport(work: LongWork): Promise<void> {
   }
 }
 
-function takingOf(work: LongWork, { importID, choices }: ImportRequest, batchId: string): Taking {
+function takingOf(
+  work: LongWork,
+  { importID, choices }: ImportRequest,
+  { batchId, facts: { lines } }: Staged,
+): Taking {
   const { tenantId, createdBy: userId } = work;
   const { takeChanged = false, closeBefore = null } = choices;
-  return { tenantId, importID, batchId, userId, takeChanged, closeBefore, now: work.clock.now() };
+  return { tenantId, importID, batchId, lines, userId, takeChanged, closeBefore, now: work.clock.now() };
 }
 
 /** Whose weeks and what they are of has to be there before the weeks can be held. */
-async function holdPlaces(tx: Transaction, work: LongWork, plan: Plan, batchId: string): Promise<void> {
+async function holdPlaces(
+  tx: Transaction,
+  work: LongWork,
+  plan: Plan,
+  { batchId, facts }: Staged,
+): Promise<void> {
   const now = work.clock.now();
   await makePeople(tx, work.tenantId, plan.makes.people, now);
   await holdChosen(tx, work.tenantId, chosenBy(plan));
-  await holdWeeks(tx, work.tenantId, batchId, now);
+  await joiningLines(tx, facts.lines, () => holdWeeks(tx, work.tenantId, batchId, now));
   await requireUnchanged(tx, work.tenantId, plan);
 }
 

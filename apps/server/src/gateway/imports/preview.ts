@@ -11,6 +11,7 @@ import {
   closedLines,
   dropBatch,
   findClosed,
+  joiningLines,
   placeLines,
   recogniseLines,
   type Staged,
@@ -104,10 +105,13 @@ export async function prepare(
 ): Promise<Prepared> {
   const plan = await makePlan(tx, tenantId, { names, catalogue: facts.catalogue, choices, callerID });
   await placeLines(tx, batchId, plan);
-  await recogniseLines(tx, tenantId, batchId);
+  await joiningLines(tx, facts.lines, () => recogniseLines(tx, tenantId, batchId));
   await hold?.(plan);
-  await findClosed(tx, tenantId, batchId, lockOn);
-  return { plan, counts: await tally(tx, tenantId, batchId), closed: await closedLines(tx, batchId) };
+  const counts = await joiningLines(tx, facts.lines, async () => {
+    await findClosed(tx, tenantId, batchId, lockOn);
+    return tally(tx, tenantId, batchId);
+  });
+  return { plan, counts, closed: await closedLines(tx, batchId) };
 }
 
 type Looked = { looker: Looker; row: ImportRow; staged: Staged; choices: ImportChoicesShape };

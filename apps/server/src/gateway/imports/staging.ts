@@ -50,6 +50,22 @@ export function linesOf(batchId: string, columns: string, states: readonly LineS
 
 type LineState = 'new' | 'known' | 'changed' | 'closed';
 
+/** A file of so many lines may be compared with each row of before, one by one, where a planner is wrong about both. */
+const FEW_LINES = 1000;
+
+/**
+ * Does work that joins the lines of a file with what the workspace has. Of lines that have just arrived, and of a workspace
+ * that grew since its tables were last looked at, a planner takes there to be one or a few, and goes through all of the one for
+ * each of the other: hours for two files of a hundred thousand lines. Of many lines each table is read once instead.
+ */
+export async function joiningLines<T>(tx: Queryable, lines: number, work: () => Promise<T>): Promise<T> {
+  if (lines <= FEW_LINES) return work();
+  await tx.run(sql`set local enable_nestloop = off`);
+  const done = await work();
+  await tx.run(sql`set local enable_nestloop = on`);
+  return done;
+}
+
 export type Ids = {
   people: { key: string; id: string }[];
   projects: { client: string; project: string; id: string; isBillable: boolean }[];

@@ -3,12 +3,14 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeksOfPeople, knownOf, type Weeks } from '../totals/weeks.ts';
 import type { Plan } from './plan.ts';
-import { linesOf } from './staging.ts';
+import { joiningLines, linesOf } from './staging.ts';
 
 export type Taking = {
   tenantId: string;
   importID: string;
   batchId: string;
+  /** Lines of the file. */
+  lines: number;
   userId: string;
   takeChanged: boolean;
   closeBefore: string | null;
@@ -20,12 +22,14 @@ export async function takeLines(tx: Transaction, taking: Taking, plan: Plan): Pr
   await insertEntries(tx, taking);
   await tagEntries(tx, taking, plan.tags);
   await rememberLines(tx, taking);
-  if (taking.takeChanged) await updateEntries(tx, taking);
-  const weeks = await takenWeeks(tx, taking);
+  const weeks = await joiningLines(tx, taking.lines, async () => {
+    if (taking.takeChanged) await updateEntries(tx, taking);
+    return takenWeeks(tx, taking);
+  });
   // A changed entry may lie in a week that was approved since: that one keeps its prices.
   const known = { areOpen: !taking.takeChanged, ...knownOf(weeks, { canEmpty: false }) };
   await countWeeksOfPeople(tx, taking, weeks, known);
-  if (taking.closeBefore !== null) await closeWeeks(tx, taking);
+  if (taking.closeBefore !== null) await joiningLines(tx, taking.lines, () => closeWeeks(tx, taking));
   await rememberNames(tx, taking, plan);
 }
 
