@@ -10,8 +10,9 @@
  */
 import { parseArgs } from 'node:util';
 import type { Effort } from './lib/effort.ts';
+import { goalsHashMs, hashMs } from './lib/pace.ts';
 import { writeReport } from './lib/report.ts';
-import { formatTable, type Row } from './lib/table.ts';
+import { formatTable, markPace, type Row } from './lib/table.ts';
 import type { RestartOptions } from './restarts.ts';
 
 type Group = {
@@ -84,10 +85,12 @@ process.exit(0);
 async function runGroup(name: string, { title, load }: Group, effort: Effort): Promise<void> {
   process.stderr.write(`${title} `);
   const started = performance.now();
-  const { rows, notes } = await (await load())(effort);
+  const { rows: measured, notes } = await (await load())(effort);
+  const pace = hashMs();
+  const rows = markPace(measured, pace / goalsHashMs);
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(`\n${title} (${seconds} s)\n${formatTable(rows)}\n`);
   for (const note of notes) process.stdout.write(`  ${note}\n`);
   if (effort.isQuick) return;
-  await writeReport({ name, title, rows, notes, rounds: effort.rounds, seconds });
+  await writeReport({ name, title, rows, notes, rounds: effort.rounds, seconds, pace });
 }

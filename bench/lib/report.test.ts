@@ -19,7 +19,10 @@ test('a section takes the place of its earlier one and leaves the others', () =>
 test('a new page says how figures are taken, and each section when and where', async () => {
   const path = join(folder, 'performance.md');
   const rows = [rowOf('P5', 'week read', [2, 2.1, 2.2], { unit: 'x', atMost: 2.3, against: 'the SQL' })];
-  await writeReport({ name: 'time', title: 'Time', rows, notes: ['a note'], rounds: 3, seconds: 9 }, path);
+  await writeReport(
+    { name: 'time', title: 'Time', rows, notes: ['a note'], rounds: 3, seconds: 9, pace: 15.4 },
+    path,
+  );
   const text = await readFile(path, 'utf8');
   expect(text).toMatch(/^# Performance\n/);
   expect(text).toContain('| P5 | week read | <= 2.3x the SQL | 2 – 2.1 – 2.2x | yes |');

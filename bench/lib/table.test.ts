@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFigure, formatTable, markdownTable, rowOf } from './table.ts';
+import { formatFigure, formatTable, markdownTable, markPace, rowOf } from './table.ts';
 
 test.each([
   ['a median at the limit keeps it', [1, 2.3, 9], { atMost: 2.3 }, true],
@@ -24,6 +24,23 @@ const rows = [
   rowOf('P5', 'week read, CPU', [2, 2.1, 2.5], { unit: 'x', atMost: 2.3, against: 'pgbench' }),
   rowOf('P14', 'memory', [88], { unit: 'MiB', atMost: 90 }),
 ];
+
+test.each([
+  [
+    'a time over its goal on a machine as slow as that',
+    [30],
+    { unit: 'ms' as const, atMost: 20 },
+    2,
+    'no; at the goals’ pace',
+  ],
+  ['a time over its goal there too', [50], { unit: 'ms' as const, atMost: 20 }, 2, 'no'],
+  ['a time over its goal on a machine that is faster', [21], { unit: 'ms' as const, atMost: 20 }, 0.5, 'no'],
+  ['a ratio, which is the same on any machine', [3], { unit: 'x' as const, atMost: 2 }, 2, 'no'],
+  ['a time that is reached here', [19], { unit: 'ms' as const, atMost: 20 }, 2, 'yes'],
+])('%s', (_name, values, limit, slower, verdict) => {
+  const text = markdownTable(markPace([rowOf('P5b', 'a list', values, limit)], slower));
+  expect(text).toContain(`| ${verdict} |`);
+});
 
 test('the table for a terminal has its columns under each other', () => {
   expect(formatTable(rows).split('\n')).toEqual([
