@@ -78,26 +78,41 @@ export function weeksOf(runs: readonly Run[]): FoundWeek[] {
   );
 }
 
-/** The numbers of the entries. */
-export function entriesOf({ count, runs }: FoundWeek): Uint32Array {
-  const entries = new Uint32Array(count);
+/** The numbers of the entries of some runs. */
+export function entriesOf(runs: readonly Pick<Run, 'first' | 'count'>[]): Uint32Array {
+  const entries = new Uint32Array(countOf(runs));
   let at = 0;
-  for (const { first, count: length } of runs())
-    for (let entry = first; entry < first + length; entry++) entries[at++] = entry;
+  for (const { first, count } of runs)
+    for (let entry = first; entry < first + count; entry++) entries[at++] = entry;
   return entries;
 }
 
-/** @param entries their numbers, in order */
-export function weekOf(weekEndDate: string, entries: Uint32Array): FoundWeek {
-  return { weekEndDate, count: entries.length, runs: () => runsIn(weekEndDate, entries) };
+/**
+ * Entries of a stretch of a week, as if they were all of it.
+ * @param entries their numbers, in order, counted from its first
+ */
+export function weekOf({ weekEndDate, first }: Run, entries: Uint32Array): FoundWeek {
+  return { weekEndDate, count: entries.length, runs: () => runsIn(weekEndDate, first, entries) };
 }
 
-function runsIn(weekEndDate: string, entries: Uint32Array): Run[] {
+/** Each week once, with the entries of all its stretches, which stand one after the other. */
+export function wholeWeeks(stretches: readonly FoundWeek[]): FoundWeek[] {
+  return Array.from(
+    Map.groupBy(stretches, ({ weekEndDate }) => weekEndDate),
+    ([weekEndDate, own]) => ({
+      weekEndDate,
+      count: countOf(own),
+      runs: () => own.flatMap((each) => each.runs()),
+    }),
+  );
+}
+
+function runsIn(weekEndDate: string, from: number, entries: Uint32Array): Run[] {
   const runs: Run[] = [];
   for (const entry of entries) {
     const last = runs.at(-1);
-    if (last && last.first + last.count === entry) last.count += 1;
-    else runs.push({ weekEndDate, first: entry, count: 1 });
+    if (last && last.first + last.count === from + entry) last.count += 1;
+    else runs.push({ weekEndDate, first: from + entry, count: 1 });
   }
   return runs;
 }

@@ -69,7 +69,7 @@ export async function findComments(
   };
   if (countOf(withWord) + open.count <= MOST_IDS) return { ids: await read(withWord), count: null };
   if (!isKnownTo('texts', query)) return null;
-  const found = await narrowWeeks(tx, context, query, { found: withWord, weeks: whole });
+  const found = await narrowWeeks(tx, context, query, withWord);
   const count = countOf(found) + open.count;
   if (count <= MOST_IDS) return { ids: await read(found), count: null };
   const lastRow = lastRowOf(query);
