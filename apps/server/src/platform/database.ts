@@ -60,10 +60,7 @@ export type Transaction = Queryable & {
 export type TransactionOptions = {
   /** 3 where absent; 1 for work that must not be repeated. */
   attempts?: number;
-  /**
-   * How long a statement may take. Given for work over much at once, whose statements are then planned for their very values too:
-   * one plan for all makes a report three times as slow, and does not end where it was made while a table was nearly empty.
-   */
+  /** Of each statement, where it is long: it is planned for its values then. With one plan of an empty table imports did not end. */
   statementTimeoutMs?: number;
   /** Nothing is written: the commit is sent together with the statement. */
   readOnly?: boolean;
@@ -161,7 +158,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** SET takes no parameters, so the uuid is checked and written as a literal. */
 function beginParts(tenantId: string | null, options: TransactionOptions = {}): string[] {
-  const { isOneMoment, readOnly } = options;
+  const { isOneMoment, readOnly, statementTimeoutMs } = options;
   const parts = [
     `begin${isOneMoment ? ' isolation level repeatable read' : ''}${readOnly ? ' read only' : ''}`,
   ];
@@ -169,8 +166,8 @@ function beginParts(tenantId: string | null, options: TransactionOptions = {}): 
     if (!isUuid(tenantId)) throw new Error('tenant id is not a uuid');
     parts.push(`set local app.tenant_id = '${tenantId}'`);
   }
-  if (options.statementTimeoutMs) {
-    parts.push(`set local statement_timeout = ${Math.trunc(options.statementTimeoutMs)}`);
+  if (statementTimeoutMs) {
+    parts.push(`set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`);
     parts.push('set local plan_cache_mode = force_custom_plan');
   }
   return parts;
