@@ -32,7 +32,7 @@ export function budgetAlerts(clock: Clock): PeriodicTask {
         for (const project of await readBudgets(tx, tenantId, clock.now()))
           await alert(tx, clock, tenantId, project);
       },
-      { statementTimeoutMs: 30_000 },
+      { statementTimeoutMs: 30_000, planForValues: true },
     ),
   );
 }

@@ -59,15 +59,19 @@ test('a file as long as the one before, with every line edited, is read once, al
   ]);
 });
 
-test('nothing else of a transaction is held to joins by hash', async () => {
+test('nothing else of a transaction is planned for its values and joined by hash', async () => {
   const owner = gateway.owner(await gateway.addWorkspace());
-  const allowed = sql`select current_setting('enable_nestloop') as loops`;
-  const told = await owner.transaction(async (tx) => [
-    await joiningLines(tx, 10, () => tx.one(allowed)),
-    await joiningLines(tx, LINES, () => tx.one(allowed)),
-    await tx.one(allowed),
-  ]);
-  expect(told).toEqual([{ loops: 'on' }, { loops: 'off' }, { loops: 'on' }]);
+  const settings = sql`select current_setting('enable_nestloop') as loops, current_setting('plan_cache_mode') as plans`;
+  await owner.transaction(async (tx) => {
+    const before = await tx.one(settings);
+    expect(await joiningLines(tx, 10, () => tx.one(settings))).toEqual(before);
+    expect(await joiningLines(tx, LINES, () => tx.one(settings))).toEqual({
+      loops: 'off',
+      plans: 'force_custom_plan',
+    });
+    expect(await tx.one(settings)).toEqual(before);
+    expect(before).not.toEqual({ loops: 'off', plans: 'force_custom_plan' });
+  });
 });
 
 /** As a server of many workspaces that was looked at before this one had any: none of it is among the values that it knows. */

@@ -56,13 +56,19 @@ const FEW_LINES = 1000;
 /**
  * Does work that joins the lines of a file with what the workspace has. Of lines that have just arrived, and of a workspace
  * that grew since its tables were last looked at, a planner takes there to be one or a few, and goes through all of the one for
- * each of the other: hours for two files of a hundred thousand lines. Of many lines each table is read once instead.
+ * each of the other: hours for two files of a hundred thousand lines. Of many lines each table is read once instead, by a plan
+ * that is made now. Nothing else is planned so: each foreign key of each row would be planned anew too.
  */
 export async function joiningLines<T>(tx: Queryable, lines: number, work: () => Promise<T>): Promise<T> {
   if (lines <= FEW_LINES) return work();
-  await tx.run(sql`set local enable_nestloop = off`);
+  const plan = (loops: string, mode: string) =>
+    tx.run(
+      sql`select set_config('enable_nestloop', ${loops}, true), set_config('plan_cache_mode', ${mode}, true)`,
+    );
+  const { usual } = await tx.one<{ usual: string }>(sql`select current_setting('plan_cache_mode') as usual`);
+  await plan('off', 'force_custom_plan');
   const done = await work();
-  await tx.run(sql`set local enable_nestloop = on`);
+  await plan('on', usual);
   return done;
 }
 

@@ -19,10 +19,14 @@ type Line = Report['lines'][number];
 /** Of more days than that, some tell whether there are more lines. */
 const SOME_DAYS = 1.5 * MOST_LINES;
 
-/** How reports are read: the heaviest statements there are, which together say what was at one moment. */
+/**
+ * How reports are read: the heaviest statements there are, planned for their very values, which together say what was at one
+ * moment.
+ */
 export const reading = {
   readOnly: true,
   isOneMoment: true,
+  planForValues: true,
   statementTimeoutMs: 30_000,
 } as const satisfies TransactionOptions;
 

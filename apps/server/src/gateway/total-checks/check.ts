@@ -15,7 +15,7 @@ export type Differences = {
   spans: readonly string[];
 };
 
-const patience = { statementTimeoutMs: 10 * 60_000 } as const;
+const patience = { statementTimeoutMs: 10 * 60_000, planForValues: true } as const;
 
 /** Weeks of a person that are counted in one transaction, so that nobody waits long for them. */
 const weeksAtOnce = 60;
