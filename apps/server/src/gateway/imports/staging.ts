@@ -56,7 +56,7 @@ const FEW_LINES = 1000;
 /**
  * Does work that joins the lines of a file with what the workspace has. Of lines that have just arrived, and of a workspace
  * that grew since its tables were last looked at, a planner takes there to be one or a few, and goes through all of the one for
- * each of the other: hours for two files of a hundred thousand lines. Of many lines each table is read once instead, by a plan
+ * each of the other: minutes for two files of a hundred thousand lines, until the time limit. Of many lines each table is read once instead, by a plan
  * that is made now. Nothing else is planned so: each foreign key of each row would be planned anew too.
  */
 export async function joiningLines<T>(tx: Queryable, lines: number, work: () => Promise<T>): Promise<T> {
