@@ -43,3 +43,22 @@ test.each([
   const theirs = await gateway.call('GET', path, { as: other.owner });
   expect([theirs.body, theirs.headers['x-total-count']]).toEqual([[], '0']);
 });
+
+test('a whole list tells how many there are, up to its thousand rows and beyond', async () => {
+  const workspace = await gateway.addWorkspace();
+  const add = (count: number) =>
+    gateway.owner(workspace).run(sql`insert into app.client (tenant_id, id, name, created_at, updated_at)
+      select ${workspace.tenantId}::uuid, id, id::text, now(), now() from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) n`);
+  const told = async (query: Record<string, string> = {}) => {
+    const { body, headers } = await gateway.call('GET', 'Clients', { as: workspace.owner, query });
+    return [body.length, headers['x-total-count'], headers['x-next-cursor'] !== undefined];
+  };
+  expect(await told()).toEqual([0, '0', false]);
+  await add(999);
+  expect(await told()).toEqual([999, '999', false]);
+  await add(1);
+  expect(await told()).toEqual([1000, '1000', false]);
+  await add(2);
+  expect(await told()).toEqual([1000, '1002', true]);
+  expect(await told({ total: 'false' })).toEqual([1000, undefined, true]);
+});

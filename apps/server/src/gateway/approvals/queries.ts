@@ -38,20 +38,21 @@ const people = (tenantId: string) =>
 function flagsOf(tenantId: string): Sql {
   const ofWeek = sql`e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
       and e.work_on between w.week_end_on - 6 and w.week_end_on`;
-  // The totals of the week know it, but for a week that was not counted since it was written.
-  const days = sql`case when ${isWeekCounted} then w.day_minutes else array(select coalesce(sum(e.minutes), 0)::int
-      from generate_series(6, 0, -1) back left join app.timesheet_entry e on ${ofWeek} and e.work_on = w.week_end_on - back
-      group by back order by back desc) end`;
-  const projects = sql`case when ${isWeekCounted} then w.project_ids else array(select e.project_id from app.timesheet_entry e where ${ofWeek}) end`;
+  const archived = sql`from app.project a where a.tenant_id = ${tenantId} and a.archived_at is not null`;
   // "is true" keeps the archived projects a list that is made once: as a join each project of each week would be looked up.
-  return sql`(select array_remove(array[
-      case when 1440 < any(x.days) then 'dayOverLimit' end,
-      case when x.days[6] + x.days[7] > 0 then 'weekend' end,
-      case when exists (select from unnest(x.projects) u(id) where (u.id in (
-        select a.id from app.project a where a.tenant_id = ${tenantId} and a.archived_at is not null)) is true) then 'archivedProject' end,
+  const flags = (days: Sql, projects: Sql) => sql`array_remove(array[
+      case when 1440 < any(${days}) then 'dayOverLimit' end,
+      case when ${days}[6] + ${days}[7] > 0 then 'weekend' end,
+      case when (select exists (select ${archived}))
+        and exists (select from unnest(${projects}) u(id) where (u.id in (select a.id ${archived})) is true) then 'archivedProject' end,
       case when (select 'comment' = any(t.required_fields) from app.tenant t where t.tenant_id = ${tenantId})
-        and exists (select from app.timesheet_entry e where ${ofWeek} and e.comment = '' and e.minutes > 0) then 'missingComment' end], null)
-    from (select ${days} as days, ${projects} as projects) x)`;
+        and exists (select from app.timesheet_entry e where ${ofWeek} and e.comment = '' and e.minutes > 0) then 'missingComment' end], null)`;
+  // The totals of the week know it, but for a week that was not counted since it was written.
+  return sql`case when ${isWeekCounted} then ${flags(sql`w.day_minutes`, sql`w.project_ids`)} else (
+    select ${flags(sql`x.days`, sql`x.projects`)} from (select
+      array(select coalesce(sum(e.minutes), 0)::int from generate_series(6, 0, -1) back
+        left join app.timesheet_entry e on ${ofWeek} and e.work_on = w.week_end_on - back group by back order by back desc) as days,
+      array(select e.project_id from app.timesheet_entry e where ${ofWeek}) as projects) x) end`;
 }
 
 type InboxWeek = Answer<'GET /TimeSheet/GetPendingTimesheets'>[number];

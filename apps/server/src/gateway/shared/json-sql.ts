@@ -8,14 +8,17 @@ export type JsonSql<Shape> = Sql & Shaped<Shape>;
 /** SQL for each field of a shape; a text is the expression itself. */
 export type Expressions<Shape> = { readonly [Name in keyof Shape]-?: Sql | string };
 
-/** An object with every field of a shape in this order: a field that is forgotten or made up does not compile. */
+/**
+ * An object with every field of a shape in this order: a field that is forgotten or made up does not compile. It is made of a row:
+ * `json_build_object` looks up the types of twice as many values for each object, and puts spaces between them (decision 060).
+ */
 export function jsonObject<Shape extends object>(fields: Expressions<Shape>): JsonSql<Shape> {
   const texts: string[] = [];
   const values: Sql[] = [];
-  let text = 'json_build_object(';
+  let text = 'row_to_json((select json_row from (select ';
   let separator = '';
   for (const [name, expression] of Object.entries<Sql | string>(fields)) {
-    text += `${separator}'${name}', `;
+    text += separator;
     separator = ', ';
     if (typeof expression === 'string') text += expression;
     else {
@@ -23,8 +26,9 @@ export function jsonObject<Shape extends object>(fields: Expressions<Shape>): Js
       values.push(expression);
       text = '';
     }
+    text += ` as "${name}"`;
   }
-  return new Sql([...texts, `${text})`], values) as JsonSql<Shape>;
+  return new Sql([...texts, `${text}) json_row))`], values) as JsonSql<Shape>;
 }
 
 type Rows = Pick<Queryable, 'rows'>;
