@@ -14,11 +14,11 @@ afterAll(() => studio?.close());
 
 const modeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.colorMode);
 
-/** The mode of a page before anything of an application has run. */
-async function modeAtFirst(page: Page, address: string): Promise<string | undefined> {
+/** The mode of a page before anything of an application has run; who is signed in is sent on from some, and the next is asked then. */
+async function modeAtFirst(page: Page, address: string): Promise<string> {
   await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => document.body !== null);
-  return modeOf(page);
+  const mode = await page.waitForFunction(() => document.body && document.documentElement.dataset.colorMode);
+  return String(await mode.jsonValue());
 }
 
 test('the colour mode follows a person over the hosts, and to another browser', async () => {

@@ -149,7 +149,8 @@ test('a form that is being filled in stays when the session dies, and is sent af
   const form = page.getByRole('dialog');
   await form.getByRole('alert').getByText('You were signed out.', { exact: false }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/projects');
-  expect(await selfStatus(visitor)).toBe(401);
+  // The provider is told beside the notice.
+  await expect.poll(() => selfStatus(visitor), PATIENT).toBe(401);
   await page.unroute('**/api/Projects');
   const elsewhere = context.waitForEvent('page');
   await form.getByRole('link', { name: 'Sign in in a new tab' }).click();
