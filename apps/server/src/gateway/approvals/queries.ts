@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
-import { jsonObject, listJson } from '../shared/json-sql.ts';
+import { jsonObject, jsonRow, listJson } from '../shared/json-sql.ts';
 import type { List } from '../shared/list.ts';
 import { memberScope } from '../timesheets/see.ts';
 import {
@@ -61,7 +61,7 @@ type WeekStep = Answer<'GET /TimeSheet/History/:teamMemberID/:weekEndDate'>[numb
 
 /** Pending weeks the caller may decide, oldest first, with what helps to decide. */
 export function pendingList(tenantId: string, actor: Actor): List<InboxWeek> {
-  const item = jsonObject<InboxWeek>({
+  const item = jsonRow<InboxWeek>({
     ...weekExpressions,
     firstName: 'm.first_name',
     lastName: 'm.last_name',
@@ -98,7 +98,7 @@ export function weekList(
           coalesce(k.billable_minutes, 0) as billable_minutes, k.snapshot_hash, coalesce(k.version, 0) as version) w`
     : people(tenantId);
   return {
-    item: jsonObject<ListedWeek>({
+    item: jsonRow<ListedWeek>({
       ...weekExpressions,
       firstName: 'm.first_name',
       lastName: 'm.last_name',

@@ -8,27 +8,51 @@ export type JsonSql<Shape> = Sql & Shaped<Shape>;
 /** SQL for each field of a shape; a text is the expression itself. */
 export type Expressions<Shape> = { readonly [Name in keyof Shape]-?: Sql | string };
 
-/**
- * An object with every field of a shape in this order: a field that is forgotten or made up does not compile. It is made of a row:
- * `json_build_object` looks up the types of twice as many values for each object, and puts spaces between them (decision 060).
- */
+/** An object with every field of a shape in this order: a field that is forgotten or made up does not compile. */
 export function jsonObject<Shape extends object>(fields: Expressions<Shape>): JsonSql<Shape> {
+  return joined(fields, {
+    before: 'json_build_object(',
+    field: (name, expression) => [`'${name}', `, expression],
+    after: ')',
+  });
+}
+
+/** The same for lists of many rows: made of a row, each object costs less, and the statement a little more (decision 061). */
+export function jsonRow<Shape extends object>(fields: Expressions<Shape>): JsonSql<Shape> {
+  return joined(fields, {
+    before: 'row_to_json((select json_row from (select ',
+    field: (name, expression) => [expression, ` as "${name}"`],
+    after: ') json_row))',
+  });
+}
+
+type Form = {
+  before: string;
+  field: (name: string, expression: Sql | string) => (Sql | string)[];
+  after: string;
+};
+
+function joined<Shape extends object>(
+  fields: Expressions<Shape>,
+  { before, field, after }: Form,
+): JsonSql<Shape> {
   const texts: string[] = [];
   const values: Sql[] = [];
-  let text = 'row_to_json((select json_row from (select ';
+  let text = before;
   let separator = '';
   for (const [name, expression] of Object.entries<Sql | string>(fields)) {
     text += separator;
     separator = ', ';
-    if (typeof expression === 'string') text += expression;
-    else {
-      texts.push(text);
-      values.push(expression);
-      text = '';
+    for (const part of field(name, expression)) {
+      if (typeof part === 'string') text += part;
+      else {
+        texts.push(text);
+        values.push(part);
+        text = '';
+      }
     }
-    text += ` as "${name}"`;
   }
-  return new Sql([...texts, `${text}) json_row))`], values) as JsonSql<Shape>;
+  return new Sql([...texts, `${text}${after}`], values) as JsonSql<Shape>;
 }
 
 type Rows = Pick<Queryable, 'rows'>;
