@@ -17,7 +17,9 @@ const modeOf = (page: Page) => page.evaluate(() => document.documentElement.data
 /** The mode of a page before anything of an application has run; who is signed in is sent on from some, and the next is asked then. */
 async function modeAtFirst(page: Page, address: string): Promise<string> {
   await page.goto(address, { waitUntil: 'commit' });
-  const mode = await page.waitForFunction(() => document.body && document.documentElement.dataset.colorMode);
+  const mode = await page.waitForFunction(
+    () => document.body && (document.documentElement.dataset.colorMode ?? 'none'),
+  );
   return String(await mode.jsonValue());
 }
 

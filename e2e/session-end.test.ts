@@ -36,6 +36,13 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
+/** At the week: before it shows one, the page may still be on its way to the main domain and back. */
+async function arrived(page: Page): Promise<void> {
+  await page.waitForURL(`${workspace}/time`);
+  const isEmpty = page.getByRole('heading', { name: 'No time in this week yet' });
+  await page.locator('input[data-row="0"]').first().or(isEmpty).first().waitFor();
+}
+
 /** Addresses of the documents that were loaded, from now on. */
 function countDocuments(page: Page): string[] {
   const documents: string[] = [];
@@ -65,8 +72,7 @@ describe('a gateway that keeps answering "Please re-login."', () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin`);
     await signIn(page);
-    await page.waitForURL(`${workspace}/time`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await arrived(page);
     const isRefused = (url: URL) => url.host === new URL(workspace).host && calls.test(url.pathname);
     await page.route(isRefused, refuse);
 
@@ -96,7 +102,7 @@ describe('a gateway that keeps answering "Please re-login."', () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin`);
     await signIn(page);
-    await page.waitForURL(`${workspace}/time`);
+    await arrived(page);
     await page.getByRole('button', { name: 'Add a row' }).first().click();
     await page.getByRole('combobox', { name: 'Project, activity or client' }).fill('Website');
     await page.getByRole('option', { name: 'Create project “Website”' }).click();
@@ -138,10 +144,7 @@ test('a form that is being filled in stays when the session dies, and is sent af
   const { page, context } = visitor;
   await page.goto(`${world.base}/signin`);
   await signIn(page);
-  await page.waitForURL(`${workspace}/time`);
-  // Before it shows a week, the page may still be on its way to the main domain and back.
-  const isEmpty = page.getByRole('heading', { name: 'No time in this week yet' });
-  await page.locator('input[data-row="0"]').first().or(isEmpty).first().waitFor();
+  await arrived(page);
   await page.goto(`${workspace}/projects?new=1`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Boat house');
   await page.route('**/api/Projects', refuse);
@@ -167,7 +170,7 @@ test('the main domain that is refused its own calls stays where it is', async ()
   const { page } = visitor;
   await page.goto(`${world.base}/signin`);
   await signIn(page);
-  await page.waitForURL(`${workspace}/time`);
+  await arrived(page);
   const refused = { statusCode: 401, message: 'This session does not belong here.' };
   await page.route(`${world.base}/api/**`, (route) => route.fulfill({ status: 401, json: refused }));
   const documents = countDocuments(page);
@@ -212,8 +215,7 @@ test('signing out takes every cookie of the session along, on this host and on t
   const { page, context } = visitor;
   await page.goto(`${world.base}/signin`);
   await signIn(page);
-  await page.waitForURL(`${workspace}/time`);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await arrived(page);
   const names = async () => (await context.cookies()).map(({ name }) => name.replace(/\..*/, ''));
   await expect.poll(names, PATIENT).toEqual(expect.arrayContaining(['tenant', 'user', 'access', 'refresh']));
   await page.getByRole('button', { name: /Ada Berg/ }).click();

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../platform/database.ts';
 import { type JsonText, type Shaped, toJsonText } from '../../platform/json-text.ts';
-import { raw, Sql, sql } from '../../platform/sql.ts';
+import { join, raw, Sql, sql } from '../../platform/sql.ts';
 
 /** An SQL expression that gives one JSON value of a shape. */
 export type JsonSql<Shape> = Sql & Shaped<Shape>;
@@ -10,49 +10,30 @@ export type Expressions<Shape> = { readonly [Name in keyof Shape]-?: Sql | strin
 
 /** An object with every field of a shape in this order: a field that is forgotten or made up does not compile. */
 export function jsonObject<Shape extends object>(fields: Expressions<Shape>): JsonSql<Shape> {
-  return joined(fields, {
-    before: 'json_build_object(',
-    field: (name, expression) => [`'${name}', `, expression],
-    after: ')',
-  });
+  const texts: string[] = [];
+  const values: Sql[] = [];
+  let text = 'json_build_object(';
+  let separator = '';
+  for (const [name, expression] of Object.entries<Sql | string>(fields)) {
+    text += `${separator}'${name}', `;
+    separator = ', ';
+    if (typeof expression === 'string') text += expression;
+    else {
+      texts.push(text);
+      values.push(expression);
+      text = '';
+    }
+  }
+  return new Sql([...texts, `${text})`], values) as JsonSql<Shape>;
 }
 
 /** The same for lists of many rows: made of a row, each object costs less, and the statement a little more (decision 061). */
 export function jsonRow<Shape extends object>(fields: Expressions<Shape>): JsonSql<Shape> {
-  return joined(fields, {
-    before: 'row_to_json((select json_row from (select ',
-    field: (name, expression) => [expression, ` as "${name}"`],
-    after: ') json_row))',
-  });
-}
-
-type Form = {
-  before: string;
-  field: (name: string, expression: Sql | string) => (Sql | string)[];
-  after: string;
-};
-
-function joined<Shape extends object>(
-  fields: Expressions<Shape>,
-  { before, field, after }: Form,
-): JsonSql<Shape> {
-  const texts: string[] = [];
-  const values: Sql[] = [];
-  let text = before;
-  let separator = '';
-  for (const [name, expression] of Object.entries<Sql | string>(fields)) {
-    text += separator;
-    separator = ', ';
-    for (const part of field(name, expression)) {
-      if (typeof part === 'string') text += part;
-      else {
-        texts.push(text);
-        values.push(part);
-        text = '';
-      }
-    }
-  }
-  return new Sql([...texts, `${text}${after}`], values) as JsonSql<Shape>;
+  const columns = Object.entries<Sql | string>(fields).map(
+    ([name, expression]) =>
+      sql`${typeof expression === 'string' ? raw(expression) : expression} as ${raw(`"${name}"`)}`,
+  );
+  return sql`row_to_json((select json_row from (select ${join(columns)}) json_row))` as JsonSql<Shape>;
 }
 
 type Rows = Pick<Queryable, 'rows'>;
