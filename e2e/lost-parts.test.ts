@@ -71,6 +71,7 @@ describe('a sign-in page whose parts are gone', () => {
     await fillIn(page);
     await logIn(page);
     await page.waitForURL(`${workspace}/time`);
+    await page.getByRole('region', { name: 'State of this week' }).waitFor();
     await page.route(/\/assets\/(going-on|calls)-/, (route) => route.abort());
     await page.goto(`${world.base}/signin`);
     const goOn = page.getByRole('button', { name: 'Continue' });
