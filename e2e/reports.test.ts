@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { inspect, settled, type Visitor } from './harness.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { ask, openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 let owner: Visitor;
@@ -122,6 +122,24 @@ const sheets = [
   { upright: 703, lying: 1032 },
   { upright: 725, lying: 965 },
 ];
+
+test('a long name stands whole on paper', async () => {
+  const { page } = owner;
+  const projectName =
+    'Harbour extension, second quay and warehouses, planning and supervision of the works 2026';
+  const budget = { budgetKind: 'hours', budgetHours: 12_345 };
+  await ask(page, 'Projects', { method: 'POST', body: { projectName, ...budget } });
+  await page.goto(`${studio.workspace}/reports?kind=budget`);
+  const name = page.getByRole('rowheader', { name: projectName });
+  await name.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: sheets[0]?.upright ?? 0, height: 900 });
+  const cut = await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect({ cut, beyond }).toEqual({ cut: 0, beyond: 0 });
+});
 
 test.each(['summary', 'pivot', 'profitability', 'utilisation', 'budget'])(
   'the report %s is printed whole on A4 and Letter, without what can only be pressed',
