@@ -123,7 +123,7 @@ const sheets = [
   { upright: 725, lying: 965 },
 ];
 
-test('a long name stands whole on paper', async () => {
+test('a long name stands whole on paper, and each figure in one line', async () => {
   const { page } = owner;
   const projectName =
     'Harbour extension, second quay and warehouses, planning and supervision of the works 2026';
@@ -136,9 +136,19 @@ test('a long name stands whole on paper', async () => {
   await page.setViewportSize({ width: sheets[0]?.upright ?? 0, height: 900 });
   const cut = await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const broken = await page.evaluate(() =>
+    [...document.querySelectorAll('main tbody td')]
+      .filter((cell) => cell.childElementCount === 0)
+      .filter((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return words.getClientRects().length > 1;
+      })
+      .map((cell) => cell.textContent),
+  );
   await page.emulateMedia({ media: null });
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect({ cut, beyond }).toEqual({ cut: 0, beyond: 0 });
+  expect({ cut, beyond, broken }).toEqual({ cut: 0, beyond: 0, broken: [] });
 });
 
 test.each(['summary', 'pivot', 'profitability', 'utilisation', 'budget'])(

@@ -59,7 +59,7 @@ export function ThingEntries({ only }: { only: NonNullable<ReportPlace['only']> 
             <tbody>
               {list.map((entry) => (
                 <tr key={entry.timesheetID}>
-                  <td>
+                  <td className={table.date}>
                     <Link to="/time" search={{ person: entry.teamMemberID, week: weekEndOf(entry.workDate) }}>
                       <FullDate of={entry.workDate} />
                     </Link>

@@ -166,7 +166,7 @@ function EntryRow({ entry, isOwn, person, isChosen, onToggle, onEdit }: EntryRow
           onChange={onToggle}
         />
       </td>
-      <td>
+      <td className={table.date}>
         {isOwn ? (
           <Link to="/time" search={{ week: weekEndDate }}>
             <FullDate of={workDate} />
