@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { inspect, settled, type Visitor } from './harness.ts';
-import { ask, openStudio, type Studio } from './studio.ts';
+import { addTime, ask, openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 let owner: Visitor;
@@ -73,6 +73,11 @@ test('entries behind a figure are changed there and taken back, and the report s
   const open = page.locator('input[type=checkbox]:not(:disabled)[aria-label^="Choose 2"]');
   await open.first().check();
   expect.soft(await inspect(page, '93-report-entries')).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  expect
+    .soft(await page.locator('main table').locator('input, button').filter({ visible: true }).count())
+    .toBe(0);
+  await page.emulateMedia({ media: null });
   await page.getByRole('button', { name: 'Change 1 entry' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Hours').fill('9:59');
@@ -121,35 +126,42 @@ test('the heat of the year is named and clear to everybody', async () => {
 const sheets = [
   { upright: 703, lying: 1032 },
   { upright: 725, lying: 965 },
-];
+] as const;
 
-test('a long name stands whole on paper, and each figure in one line', async () => {
-  const { page } = owner;
-  const projectName =
-    'Harbour extension, second quay and warehouses, planning and supervision of the works 2026';
-  const budget = { budgetKind: 'hours', budgetHours: 12_345 };
-  await ask(page, 'Projects', { method: 'POST', body: { projectName, ...budget } });
-  await page.goto(`${studio.workspace}/reports?kind=budget`);
-  const name = page.getByRole('rowheader', { name: projectName });
-  await name.waitFor();
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: sheets[0]?.upright ?? 0, height: 900 });
-  const cut = await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const broken = await page.evaluate(() =>
-    [...document.querySelectorAll('main tbody td')]
-      .filter((cell) => cell.childElementCount === 0)
-      .filter((cell) => {
-        const words = document.createRange();
-        words.selectNodeContents(cell);
-        return words.getClientRects().length > 1;
-      })
-      .map((cell) => cell.textContent),
-  );
-  await page.emulateMedia({ media: null });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect({ cut, beyond, broken }).toEqual({ cut: 0, beyond: 0, broken: [] });
-});
+/** A table by day is printed on a lying sheet. */
+const widthOf = (kind: string, { upright, lying }: (typeof sheets)[number]) =>
+  kind === 'pivot' ? lying : upright;
+
+test.each(['budget', 'pivot'])(
+  'a long name stands whole on paper in the report %s, and each figure in one line',
+  async (kind) => {
+    const { page } = owner;
+    const projectName = `Harbour extension, second quay and warehouses, planning and supervision, ${kind}`;
+    const budget = { budgetKind: 'hours', budgetHours: 12_345 };
+    await ask(page, 'Projects', { method: 'POST', body: { projectName, ...budget } });
+    await addTime(page, studio.thisWeek, [[projectName, 'Design']]);
+    await page.goto(`${studio.workspace}/reports?kind=${kind}&by=project&range=thisWeek`);
+    const name = page.getByRole('rowheader', { name: projectName });
+    await name.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: widthOf(kind, sheets[0]), height: 900 });
+    const cut = await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const broken = await page.evaluate(() =>
+      [...document.querySelectorAll('main tbody td')]
+        .filter((cell) => cell.childElementCount === 0)
+        .filter((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          return words.getClientRects().length > 1;
+        })
+        .map((cell) => cell.textContent),
+    );
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect({ cut, beyond, broken }).toEqual({ cut: 0, beyond: 0, broken: [] });
+  },
+);
 
 test.each(['summary', 'pivot', 'profitability', 'utilisation', 'budget'])(
   'the report %s is printed whole on A4 and Letter, without what can only be pressed',
@@ -162,8 +174,8 @@ test.each(['summary', 'pivot', 'profitability', 'utilisation', 'budget'])(
     await page.locator('main table').filter({ visible: true }).first().waitFor();
     await settled(page);
     await page.emulateMedia({ media: 'print' });
-    for (const { upright, lying } of sheets) {
-      await page.setViewportSize({ width: kind === 'pivot' ? lying : upright, height: 900 });
+    for (const sheet of sheets) {
+      await page.setViewportSize({ width: widthOf(kind, sheet), height: 900 });
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll('main table')]
           .map((table) => Math.round(table.getBoundingClientRect().right - innerWidth))
