@@ -1,3 +1,5 @@
+import { formatRangeChoice } from '@stint/domain/time/date-range.ts';
+import { addDays } from '@stint/domain/time/plain-date.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { inspect, settled, type Visitor } from './harness.ts';
@@ -140,7 +142,10 @@ test.each(['budget', 'pivot'])(
     const budget = { budgetKind: 'hours', budgetHours: 12_345 };
     await ask(page, 'Projects', { method: 'POST', body: { projectName, ...budget } });
     await addTime(page, studio.thisWeek, [[projectName, 'Design']]);
-    await page.goto(`${studio.workspace}/reports?kind=${kind}&by=project&range=thisWeek`);
+    // As many days as any month has: with fewer the first column of a table by day is wider.
+    const [from, to] = [addDays(studio.thisWeek, -30), studio.thisWeek];
+    const range = formatRangeChoice({ kind: 'custom', from, to });
+    await page.goto(`${studio.workspace}/reports?kind=${kind}&by=project&range=${range}`);
     const name = page.getByRole('rowheader', { name: projectName });
     await name.waitFor();
     await page.emulateMedia({ media: 'print' });
