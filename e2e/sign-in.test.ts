@@ -100,6 +100,13 @@ async function expectAt(path: string): Promise<void> {
   expect(new URL(visitor.page.url()).pathname).toBe(path);
 }
 
+/** People without a workspace pass `/continue-signup`, which leads on to what they have still to tell: the region. */
+async function expectNewcomer(button: Locator): Promise<void> {
+  const passes = visitor.page.waitForURL(`${world.base}/continue-signup`, { waitUntil: 'commit' });
+  await Promise.all([passes, button.click()]);
+  await expectAt('/select-region');
+}
+
 test('the form is there without a call: mode, flow and providers came with the page', async () => {
   const { page } = visitor;
   const calls: string[] = [];
@@ -142,8 +149,7 @@ describe('why there was no sign-in', () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin?error=identity_taken`);
     await expectSeen(page.getByRole('alert').filter({ hasText: 'linked to another account already' }));
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expectAt('/continue-signup');
+    await expectNewcomer(page.getByRole('button', { name: 'Continue' }));
   });
 });
 
@@ -151,8 +157,7 @@ describe('through a provider', () => {
   test('a new person lands where new people go, not on the page of mailed links', async () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin`);
-    await page.getByRole('button', { name: 'Google' }).click();
-    await expectAt('/continue-signup');
+    await expectNewcomer(page.getByRole('button', { name: 'Google' }));
   });
 
   test('the target that was asked for is kept all the way', async () => {
