@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { callerOf } from './caller-facts.ts';
 import type { Departure } from './departure.ts';
 import { createPlainLogger, type Logger } from './log.ts';
 
@@ -61,7 +60,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): Re
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...sizeOf(reply),
-        ...callerOf(request),
+        ...request.callerFacts,
       },
       'request',
     );

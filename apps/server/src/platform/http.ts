@@ -22,6 +22,13 @@ import { keepBody } from './raw-body.ts';
 import { createRequestLogger, RequestLines } from './request-log.ts';
 import { responseHeaders } from './response-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the access check of its route gave. */
+    accessContext: unknown;
+  }
+}
+
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
 /** What an access word of a route table gives its handlers, checked before they run. */
@@ -104,6 +111,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema as object));
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
+  app.decorateRequest('accessContext', undefined).decorateRequest('callerFacts', undefined);
   keepHeads(app);
   guardBorder(app, options.departure);
   ignoreExpectations(app.server, app);
@@ -168,13 +176,13 @@ function addRoute<Table extends RouteTable, Contexts>(
       const http = { request, reply };
       await service.limit?.(http, row);
       if (request.body == null && takesNothing) request.body = {};
-      contexts.set(request, await check(http, row));
+      request.accessContext = await check(http, row);
       checkJsonValue(request.body);
       checkJsonValue(request.query);
     },
     handler: async (request, reply) => {
       const { params, query, body } = request;
-      const answer = await handler({ params, query, body }, contexts.get(request), { request, reply });
+      const answer = await handler({ params, query, body }, request.accessContext, { request, reply });
       if (reply.sent) return reply;
       reply.code(row.status ?? (reply.statusCode || 200));
       if (answer instanceof RawJson) {
@@ -188,8 +196,6 @@ function addRoute<Table extends RouteTable, Contexts>(
 
 type AnyHandler = (input: unknown, context: unknown, http: Http) => Promise<unknown>;
 type AnyCheck = (http: Http, row: RouteDefinition) => Promise<unknown>;
-
-const contexts = new WeakMap<FastifyRequest, unknown>();
 
 /** Turns anything thrown into an answer: known refusals as they are, everything else a plain 500 and a log line. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

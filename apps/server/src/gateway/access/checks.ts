@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { GatewayAccess, GatewayRoute } from '@stint/domain/api/gateway/access.ts';
 import { ABILITIES, type Ability } from '@stint/domain/workspace/permissions.ts';
-import { noteCaller } from '../../platform/caller-facts.ts';
 import { checkList } from '../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
@@ -71,18 +70,7 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
     void http.request.ip;
     return { http, row: row as GatewayRoute, isAgain: false };
   };
-  const info = ({ request }: Http): RequestInfo => {
-    // Read at once: who has hung up by then has no address any more.
-    const address = request.ip ?? '';
-    return {
-      requestId: request.id,
-      // Computed when it is read: only rows of the audit and the like keep it.
-      get ipHash() {
-        return createHmac('sha256', auth.adminKey).update(address).digest('base64url').slice(0, 22);
-      },
-      now: clock.now(),
-    };
-  };
+  const info = ({ request }: Http) => new RequestFacts(request, auth.adminKey, clock.now());
 
   async function anybody(http: Http, row: unknown): Promise<PublicContext> {
     await checksInOrder.anybody.run(asked(http, row), parts);
@@ -91,14 +79,14 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
 
   async function person(http: Http, row: unknown): Promise<AccountContext> {
     const { identity } = await checksInOrder.person.run(asked(http, row), parts);
-    noteCaller(http.request, { session: identity.sessionId });
+    http.request.callerFacts = { session: identity.sessionId };
     return { identity, info: info(http), regions: tellingRegions(deps.regions, http.reply) };
   }
 
   async function member(request: Asked): Promise<MemberContext> {
     const known = await checksInOrder.member.run(request, parts);
     const { http, identity, workspace, actor, knowsLastWrite } = known;
-    noteCaller(http.request, { workspace: workspace.publicId, session: identity.sessionId });
+    http.request.callerFacts = { workspace: workspace.publicId, session: identity.sessionId };
     return {
       identity,
       info: info(http),
@@ -121,4 +109,23 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
     member: memberOf,
   };
   return { ...abilities, ...words } as AccessChecks<GatewayContexts>;
+}
+
+/** A class: an object with a getter of its own costs each request as much as a look at its address. */
+class RequestFacts implements RequestInfo {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly #address: string;
+  readonly #key: string;
+  constructor({ id, ip }: Http['request'], key: string, now: Date) {
+    this.requestId = id;
+    this.now = now;
+    // Read at once: who has hung up by then has no address any more.
+    this.#address = ip ?? '';
+    this.#key = key;
+  }
+  /** Computed when it is read: only rows of the audit and the like keep it. */
+  get ipHash(): string {
+    return createHmac('sha256', this.#key).update(this.#address).digest('base64url').slice(0, 22);
+  }
 }

@@ -1,7 +1,6 @@
 import type { AuthAccess, AuthRoute, KeyAccess } from '@stint/domain/api/auth/access.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { noteCaller } from '../../../platform/caller-facts.ts';
 import { checkList } from '../../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../../platform/http.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
@@ -63,7 +62,7 @@ export function createAccess(context: AccessContext): AccessChecks<AuthContexts>
     <Caller>(list: { run(asked: Asked, parts: AccessContext): Promise<{ caller: Caller }> }) =>
     async (http: Http, row: RouteDefinition) => {
       const { caller } = await list.run(asked(http, row), context);
-      if (isPerson(caller)) noteCaller(http.request, { session: caller.session.id });
+      if (isPerson(caller)) http.request.callerFacts = { session: caller.session.id };
       return caller;
     };
   const server = callerBy<KeyCaller>(checksInOrder.server);
