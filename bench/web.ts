@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { cookiesOf } from '../apps/server/src/testing/product-person.ts';
 import { chromiumArguments, findInstalledChromium } from '../scripts/lib/chromium.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
@@ -9,12 +9,16 @@ import { benchKeys, type KeyTimes } from './keys.ts';
 import type { Effort } from './lib/effort.ts';
 import { shiftDays } from './lib/requests.ts';
 import { newestWeekEnd, startBenchProduct } from './lib/setup.ts';
+import { ratiosOf } from './lib/stats.ts';
 import { type Row, rowOf } from './lib/table.ts';
 import { typeWeek } from './lib/typed-week.ts';
 import { lighthouseScores } from './lighthouse.ts';
+import { serveDrawnAnew } from './references/drawn-anew.ts';
 
 /** What of the week page a person begins with. */
 const CELL = '[data-grid] input';
+/** The same on a telephone. */
+const DAY_LIST = '[data-places]';
 const BLOCK = '[data-day] [data-entry]';
 
 /** A sheet of twelve rows of seven days, and a calendar of as many entries; weeks of their own after the data set. */
@@ -59,20 +63,40 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       process.stderr.write('.');
     }
     const rounds = isQuick ? 1 : 7;
-    const [signInRatios = [], timeRatios = []] = await benchInteractive(browser, [signIn, time], rounds);
+    const anew = await serveDrawnAnew(browser, time);
+    const opened = [signIn, time, { url: anew.url, selector: CELL }];
+    const [signInRatios = [], timeRatios = [], anewRatios = []] = await benchInteractive(
+      browser,
+      opened,
+      rounds,
+    );
+    anew.close();
     const keys = await benchKeys(browser, pressed(sheet, inbox), isQuick ? 10 : 60);
     const dragged = await benchDrag(browser, clock, isQuick ? 10 : 60);
     const sizes = await widgetSizes();
     const open = publicPages.map((path) => ({ url: `http://${bench.product.mainDomain}${path}` }));
-    const scored = isQuick ? [] : await scoresOf([...open, signIn, time], executablePath);
+    const scored = isQuick
+      ? []
+      : [
+          ...(await scoresOf([...open, signIn, time], executablePath)),
+          await scoreOfElements(browser, time, executablePath),
+        ];
     process.stderr.write('\n');
     const slow = 'interactive at CPU 4x, beside React alone';
+    const inform = { unit: 'x', inform: true } as const;
     return {
       rows: [
         ...sizesRows(sizes),
         ...rowsOf(visits),
         rowOf('P18', `sign-in ${slow}`, signInRatios, { unit: 'x', atMost: 1.2 }),
         rowOf('P18', `/time ${slow}`, timeRatios, { unit: 'x', atMost: 2 }),
+        rowOf('P18', `the elements of /time, drawn by React alone, ${slow}`, anewRatios, inform),
+        rowOf(
+          'P18',
+          '/time, beside its elements drawn by React alone',
+          ratiosOf(timeRatios, anewRatios),
+          inform,
+        ),
         ...scored,
         ...keyRows(keys),
         rowOf('P20', 'calendar at CPU 4x, script and layout of a move while dragging', dragged, {
@@ -82,6 +106,7 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       ],
       notes: [
         'Interactive: from the start of the navigation until the password field (on /time: the first cell of a week of 25 entries) is there and the page is idle, empty cache, turn by turn with a page that draws the form of signing in with React alone.',
+        'The elements of /time drawn by React alone: a page that has the very elements, the styles and the font of a drawn /time, as data in its document, and makes them with React and nothing else. What it takes is the browser’s and React’s: neither the application nor its calls are in it.',
         'Scores are those of Lighthouse on its slowed telephone, one run each. A key press counts until the first task after the frame in which it was handled; each digit changes its cell. The page of one field is what Chromium takes for itself.',
         'The sheet has 12 rows of 7 days, the calendar 84 entries. A move of the pointer counts as the time of the page’s own thread, and goes a step of the calendar or to another day: each of them draws.',
         'Sizes are those of the bodies on the wire (brotli), in Chromium with an empty cache, until the network is quiet.',
@@ -90,6 +115,21 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
   } finally {
     await browser.close();
     await bench.stop();
+  }
+}
+
+/** The telephone that Lighthouse plays. */
+const PHONE = { width: 412, height: 823 };
+
+/** What Lighthouse leaves of a page whose elements React alone draws. */
+async function scoreOfElements(browser: Browser, time: Opening, executablePath: string): Promise<Row> {
+  const anew = await serveDrawnAnew(browser, { ...time, selector: DAY_LIST }, PHONE);
+  try {
+    const { performance } = await lighthouseScores(anew.url, executablePath);
+    const work = 'Lighthouse of the elements of /time, drawn by React alone, performance';
+    return rowOf('P19', work, [performance], { unit: 'points', inform: true });
+  } finally {
+    anew.close();
   }
 }
 
