@@ -34,7 +34,7 @@ const publicPages = ['/home', '/features', '/plans-and-pricing'];
 type Visit = { code: number; font: number; requests: number; first: number };
 
 /** P17 and P18: what pages cost a visitor, in a real browser with an empty cache. */
-export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+export async function benchWeb({ isQuick, rounds }: Effort): Promise<{ rows: Row[]; notes: string[] }> {
   const executablePath = findInstalledChromium();
   if (!executablePath)
     throw new Error('No browser was found. Install `chromium`, or name one with CHROMIUM_PATH.');
@@ -62,7 +62,6 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       visits.time.push(await visit(await browser.newContext(), time));
       process.stderr.write('.');
     }
-    const rounds = isQuick ? 1 : 7;
     const anew = await serveDrawnAnew(browser, time);
     const opened = [signIn, time, { url: anew.url, selector: CELL }];
     const [signInRatios = [], timeRatios = [], anewRatios = []] = await benchInteractive(
