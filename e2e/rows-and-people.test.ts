@@ -120,6 +120,28 @@ test('a week is printed on one sheet: whose it is, its rows and totals, and noth
   );
 });
 
+test('a day is printed on one sheet: its entries and its total, and nothing that can only be pressed', async () => {
+  const { page } = member;
+  await page.goto(`${studio.workspace}/time?view=day&week=${studio.thisWeek}&day=0`);
+  const moves = page.getByRole('button', { name: /^Move / });
+  await expect.poll(() => moves.count(), PATIENT).toBeGreaterThan(3);
+  await settled(page);
+  await expectOnOneSheet(
+    page,
+    'print-day',
+    [/Ferry app · Testing/, /Care and support · Support/],
+    ['Add time', 'Dashboard', 'Start the timer'],
+  );
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height });
+  await page.emulateMedia({ media: 'print' });
+  expect(await moves.and(page.locator(':visible')).count()).toBe(0);
+  const widest = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(widest).toBe(0);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width, height });
+});
+
 test('a week to decide on is printed on one sheet, without the list beside it', async () => {
   const { page } = owner;
   await page.goto(`${studio.workspace}/approvals`);
