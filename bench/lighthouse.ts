@@ -31,21 +31,18 @@ export async function lighthouseScores(
     const flags = [...chromiumArguments(), '--headless=new', `--user-data-dir=${profile}`].join(' ');
     const settings = ['--quiet', '--disable-storage-reset', '--output=json', `--output-path=${report}`];
     const only = `--only-categories=${CATEGORIES.join(',')}`;
-    await promisify(execFile)(
-      'npm',
-      [
-        'exec',
-        '--yes',
-        `--package=${PACKAGE}`,
-        '--',
-        'lighthouse',
-        url,
-        ...settings,
-        only,
-        `--chrome-flags=${flags}`,
-      ],
-      { cwd: folder, env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 2 ** 26 },
-    );
+    const asked = [url, ...settings, only, `--chrome-flags=${flags}`];
+    const run = () =>
+      promisify(execFile)('npm', ['exec', '--yes', `--package=${PACKAGE}`, '--', 'lighthouse', ...asked], {
+        cwd: folder,
+        env: { ...process.env, CHROME_PATH: executablePath },
+        maxBuffer: 2 ** 26,
+      });
+    // Now and then it records nothing, says so and asks to be run again.
+    await run().catch((error: { stderr?: string }) => {
+      if (!error.stderr?.includes('NO_NAVSTART')) throw error;
+      return run();
+    });
     const { categories, runtimeError, finalDisplayedUrl } = JSON.parse(await readFile(report, 'utf8'));
     if (runtimeError) throw new Error(`lighthouse: ${runtimeError.message}`);
     if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname)
