@@ -66,7 +66,7 @@ export async function serveDrawnAnew(
     await page.goto(url);
     await page.locator(selector).first().waitFor();
     await page.waitForLoadState('networkidle');
-    for (const answer of [...answers]) {
+    for (const answer of answers) {
       const type = answer.headers()['content-type'] ?? '';
       if (!/^(?:text\/css|font\/)/.test(type)) continue;
       files.set(new URL(answer.url()).pathname, { type, body: await answer.body() });
