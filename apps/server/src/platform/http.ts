@@ -26,8 +26,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the access check of its route gave. */
     accessContext: unknown;
+    /** Told by the access checks, once they know who asks; the line of the request in the log has it. */
+    callerFacts: CallerFacts | undefined;
   }
 }
+
+/** For whom a request was answered: ids that say nothing to a stranger. */
+type CallerFacts = { workspace?: string | undefined; session?: string | null | undefined };
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
