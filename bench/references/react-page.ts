@@ -20,19 +20,16 @@ export async function serveReactPage({
   html,
   files = new Map(),
 }: ReactPage): Promise<{ url: string; close(): void }> {
-  const answers = new Map([
-    ['/page.js', { type: 'text/javascript', body: Buffer.from(await bundle(source)) }],
-    ...files,
-  ]);
-  const page = { type: 'text/html; charset=utf-8', body: Buffer.from(html) };
+  const script = { type: 'text/javascript', body: Buffer.from(await bundle(source)) };
   const packed = new Map(
-    [...answers, ['/', page] as const].map(([path, { type, body }]) => [
+    [['/page.js', script] as const, ...files].map(([path, { type, body }]) => [
       path,
       { type, body: brotliCompressSync(body) },
     ]),
   );
+  const page = { type: 'text/html; charset=utf-8', body: brotliCompressSync(html) };
   const server = createServer((request, response) => {
-    const { type, body } = packed.get(request.url ?? '') ?? packed.get('/') ?? { type: '', body: '' };
+    const { type, body } = packed.get(request.url ?? '') ?? page;
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' });
     response.end(body);
   });
