@@ -204,6 +204,33 @@ describe('401', () => {
     expect(lost.events).toEqual([]);
   });
 
+  test('a session ends also where whoever hears of it calls off what was asked', async () => {
+    const calledOff = new AbortController();
+    // As a browser does: of a request that is called off nothing can be read any more.
+    const body = new ReadableStream(
+      {
+        start: (stream) =>
+          calledOff.signal.addEventListener('abort', () =>
+            stream.error(new DOMException('gone', 'AbortError')),
+          ),
+        pull(stream) {
+          stream.enqueue(new TextEncoder().encode('Please re-login.'));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const refresh = async () => {
+      calledOff.abort();
+      return 'ended' as const;
+    };
+    const token = () => ({ accessToken: 'old', sessionId: 's' });
+    const session = { token, isSomebodyElses: () => false, tenantId: 't', regionCode: 'us', refresh };
+    const { call, events } = setUp([new Response(body, { status: 401 })], { session });
+    await expect(call('GET /Clients', {}, { signal: calledOff.signal })).rejects.toThrow(SessionEndedError);
+    expect(events).toEqual(['over']);
+  });
+
   test('any other 401 goes to the root with unauthorize_access', async () => {
     const { call, events } = setUp([
       json({ message: 'x' }, { status: 401 }),

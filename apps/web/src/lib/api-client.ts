@@ -184,12 +184,14 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
     });
     if (response instanceof Response && response.status < 500) options.connection.reached();
     if (response instanceof Response && response.status === 401) {
-      if (hasRefreshed) return endSession(options, response, 'refused');
+      // Before anything else: who hears of the end of the session may call this off.
+      const said = await restOf(response.clone().text());
+      if (hasRefreshed) return endSession(options, response, said, 'refused');
       // Until it is renewed, by a provider that may be silent or away: who refused it is there.
       options.connection.refused();
       const renewal = await options.session.refresh();
       if (renewal === 'unanswered') throw notRenewed();
-      if (renewal === 'ended') return endSession(options, response, 'over');
+      if (renewal === 'ended') return endSession(options, response, said, 'over');
       hasRefreshed = true;
       continue;
     }
@@ -215,8 +217,7 @@ function notRenewed(): ApiError {
   return new ApiError(503, { message: `${text.problem}. ${text.tryAgain}`, error: { type: 'unavailable' } });
 }
 
-async function endSession(options: ApiClientOptions, response: Response, how: SessionEnd): Promise<Response> {
-  const said = await restOf(response.clone().text());
+function endSession(options: ApiClientOptions, response: Response, said: string, how: SessionEnd): Response {
   if (said.trim() === RELOGIN) {
     options.onSessionEnded(how);
     throw new SessionEndedError();

@@ -63,8 +63,14 @@ export function startPageSession({
     },
     storage: () => sessionStorage,
     now: Date.now,
-    leave: () => location.assign(signInAgain()),
-    stop: () => void stop(),
+    leave() {
+      leaveField();
+      location.assign(signInAgain());
+    },
+    stop() {
+      leaveField();
+      void stop();
+    },
     hold,
   });
   const onUnauthorized = () => {
@@ -93,6 +99,11 @@ export function startPageSession({
     person ??= user?.userUuid;
   });
   return session;
+}
+
+/** What is being typed is kept as that of every field that is left, and counted with it. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /** A check that fails is logged and reported; the page goes on as for somebody who is not signed in. */
