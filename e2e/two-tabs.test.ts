@@ -10,6 +10,8 @@ let other: Page;
 
 /** Where a tab asks for a week. */
 const weeks = '**/api/TimeSheet/GetByWeek/**';
+/** Where it saves what was typed. */
+const saves = '**/api/TimeSheet/SaveWeek';
 
 const PATIENT = { timeout: 30_000 };
 
@@ -22,18 +24,21 @@ beforeAll(async () => {
 
 afterAll(() => studio?.close());
 
-/** The other tab does not hear what the first one saves: its weeks are held on their way until they are let go. */
-async function holdWeeks(): Promise<() => Promise<void>> {
+/** Calls of a tab are held on their way. @returns what lets them go */
+async function hold(page: Page, calls: string): Promise<() => Promise<void>> {
   const { promise: letGo, resolve } = Promise.withResolvers<void>();
-  await other.route(weeks, async (route) => {
+  await page.route(calls, async (route) => {
     await letGo;
     await route.continue();
   });
   return async () => {
     resolve();
-    await other.unrouteAll({ behavior: 'wait' });
+    await page.unrouteAll({ behavior: 'wait' });
   };
 }
+
+/** The other tab does not hear what the first one saves. */
+const holdWeeks = () => hold(other, weeks);
 
 /** Both tabs look at a week with the rows of the one before and no hours. */
 async function openEmptyWeek(): Promise<void> {
@@ -94,4 +99,33 @@ test('the same hours in both tabs are no conflict', async () => {
   await other.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
   await expect.poll(() => stored(2), PATIENT).toBe(240);
   expect(await other.getByRole('button', { name: 'Compare' }).count()).toBe(0);
+});
+
+test('hours typed in one tab while another one saves are saved too, and both hear of what comes after', async () => {
+  const letGo = await hold(person.page, saves);
+  const asked = person.page.waitForRequest(saves);
+  await typeHours(person.page, 3, '1');
+  await asked;
+  await typeHours(other, 4, '2');
+  await letGo();
+  await expect.poll(() => stored(3), PATIENT).toBe(60);
+  await expect.poll(() => stored(4), PATIENT).toBe(120);
+  await other.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
+  await typeHours(person.page, 5, '3');
+  await expect.poll(() => cell(other, 5).inputValue(), PATIENT).toBe('3:00');
+  await expect.poll(() => cell(person.page, 4).inputValue(), PATIENT).toBe('2:00');
+});
+
+test('what a tab could not save before it was closed is saved by the one that stays', async () => {
+  const { page, context } = person;
+  const leaving = await context.newPage();
+  await leaving.goto(page.url());
+  await cell(leaving, 6).waitFor();
+  await context.setOffline(true);
+  await typeHours(leaving, 6, '1:30');
+  await leaving.getByText(/One change is kept on this device/).waitFor();
+  await leaving.close();
+  await context.setOffline(false);
+  await expect.poll(() => stored(6), PATIENT).toBe(90);
+  await expect.poll(() => cell(page, 6).inputValue(), PATIENT).toBe('1:30');
 });

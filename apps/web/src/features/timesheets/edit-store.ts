@@ -4,52 +4,100 @@ import type { EntryEdit } from './edit.ts';
 /** What is on its way to the server: kept with its key, so that a reload sends the very same again. */
 export type Batch = { key: string; edits: EntryEdit[] };
 
+const PREFIX = 'stint.edits.';
+
 export type WeekBox = { week: WeekKey; edits: Record<string, EntryEdit>; sending: Batch | null };
 
-/** Unsaved edits on this device, one item per week, apart for each person and workspace (security 14). */
+/**
+ * Unsaved edits on this device, one item per week and page, apart for each person and workspace (security 14). A page writes
+ * its own items alone, so that two that are open at once never write over each other; those of a page that is gone are inherited.
+ */
 export type EditStore = {
   read(week: WeekKey): WeekBox;
   write(box: WeekBox): void;
-  /** Weeks with something unsaved. */
+  /** Weeks in which this page, or one that is gone, has something unsaved. */
   weeks(): WeekKey[];
+  /** Pages that have something unsaved, besides this one and those that are gone. */
+  otherPages(): string[];
+  /** Whatever that page left is this page's from now on, week by week as its own of the week is saved. */
+  bury(page: string): void;
+  /** Takes what a page that is gone left of the week, where this page has nothing itself. @returns whether there was any */
+  inherit(week: WeekKey): boolean;
+  /** Entries of all pages that the server does not have yet. */
+  count(): number;
+  /** Throws away the items of all pages. */
   clear(): void;
 };
 
-/** @param owner user and tenant, so that nobody sends what somebody else typed */
-export function createEditStore(storage: Storage, owner: { userId: string; tenantId: string }): EditStore {
-  const prefix = `stint.edits.${owner.userId}.${owner.tenantId}.`;
-  const keyOf = ({ teamMemberID, weekEndDate }: WeekKey) => `${prefix}${teamMemberID}.${weekEndDate}`;
-  const own = () =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-      key.startsWith(prefix),
-    );
+/**
+ * @param owner user and tenant, so that nobody sends what somebody else typed
+ * @param page of which the items are
+ */
+export function createEditStore(
+  storage: Storage,
+  owner: { userId: string; tenantId: string },
+  page: string,
+): EditStore {
+  const prefix = `${PREFIX}${owner.userId}.${owner.tenantId}.`;
+  const keyOf = ({ teamMemberID, weekEndDate }: WeekKey) =>
+    `${prefix}${teamMemberID}.${weekEndDate}${page && `.${page}`}`;
+  const gone = new Set<string>();
+  const all = () => keysOf(storage, prefix).map((key) => ({ key, ...partsOf(key.slice(prefix.length)) }));
   return {
     read(week) {
       const text = storage.getItem(keyOf(week));
       return text ? (JSON.parse(text) as WeekBox) : { week, edits: {}, sending: null };
     },
     write(box) {
+      const key = keyOf(box.week);
       const isEmpty = Object.keys(box.edits).length === 0 && !box.sending;
-      if (isEmpty) storage.removeItem(keyOf(box.week));
-      else storage.setItem(keyOf(box.week), JSON.stringify(box));
+      if (isEmpty) storage.removeItem(key);
+      else storage.setItem(key, JSON.stringify(box));
     },
     weeks() {
-      return own().map((key) => {
-        const [teamMemberID = '', weekEndDate = ''] = key.slice(prefix.length).split('.');
-        return { teamMemberID, weekEndDate };
-      });
+      const mine = all().filter((item) => item.page === page || gone.has(item.page));
+      return [...new Map(mine.map(({ week }) => [keyOf(week), week])).values()];
     },
+    otherPages: () =>
+      [...new Set(all().map((item) => item.page))].filter((of) => of !== page && !gone.has(of)),
+    bury(other) {
+      gone.add(other);
+    },
+    inherit(week) {
+      const own = keyOf(week);
+      const left = all().find((item) => gone.has(item.page) && keyOf(item.week) === own);
+      const text = left && storage.getItem(left.key);
+      if (!text || storage.getItem(own) !== null) return false;
+      storage.setItem(own, text);
+      storage.removeItem(left.key);
+      return true;
+    },
+    count: () => countIn(storage, prefix),
     clear() {
-      for (const key of own()) storage.removeItem(key);
+      for (const key of keysOf(storage, prefix)) storage.removeItem(key);
     },
   };
 }
 
 /** Unsaved edits of anybody on this host, to be named when a session ends. */
 export function countKeptEdits(storage: Storage): number {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys
-    .filter((key) => key.startsWith('stint.edits.'))
+  return countIn(storage, PREFIX);
+}
+
+function countIn(storage: Storage, prefix: string): number {
+  return keysOf(storage, prefix)
     .map((key) => JSON.parse(storage.getItem(key) ?? '{}') as Partial<WeekBox>)
     .reduce((sum, { edits = {} }) => sum + Object.keys(edits).length, 0);
+}
+
+function keysOf(storage: Storage, prefix: string): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(prefix),
+  );
+}
+
+/** No page is named where a browser cannot tell them apart, and by the release before, of whose pages nobody hears any more. */
+function partsOf(name: string): { week: WeekKey; page: string } {
+  const [teamMemberID = '', weekEndDate = '', page = ''] = name.split('.');
+  return { week: { teamMemberID, weekEndDate }, page };
 }

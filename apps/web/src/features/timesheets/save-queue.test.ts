@@ -33,12 +33,16 @@ function sheet(...entries: Partial<Entry>[]): WeekSheet {
 
 type Sent = { body: Parameters<SaveQueueOptions['send']>[0]; key: string };
 
-function setUp(storage: Storage, answer: (sent: Sent) => Promise<WeekSheet>, server = sheet()) {
+function setUp(
+  storage: Storage,
+  answer: (sent: Sent) => Promise<WeekSheet>,
+  { server = sheet(), page = 'page-1' } = {},
+) {
   const sent: Sent[] = [];
   const saved: WeekSheet[] = [];
   let keys = 0;
   const queue = createSaveQueue({
-    store: createEditStore(storage, owner),
+    store: createEditStore(storage, owner, page),
     send: (body, key) => {
       sent.push({ body, key });
       return answer({ body, key });
@@ -108,8 +112,9 @@ describe('nothing typed is lost (security 14)', () => {
     first.queue.put(week, [edit()]);
     await first.queue.flush();
     expect(first.queue.state(week)).toEqual({ status: 'offline' });
-    const second = setUp(storage, async () => sheet());
+    const second = setUp(storage, async () => sheet(), { page: 'page-2' });
     expect(second.queue.snapshot().unsavedCount).toBe(1);
+    second.queue.inherit('page-1');
     await second.queue.flush();
     expect(second.sent).toEqual(first.sent);
     expect(storage.length).toBe(0);
@@ -120,14 +125,14 @@ describe('nothing typed is lost (security 14)', () => {
     const { queue } = setUp(storage, () => Promise.reject(new SessionEndedError()));
     queue.put(week, [edit()]);
     await queue.flush();
-    expect(createEditStore(storage, owner).read(week).edits['entry-1']?.minutes).toBe(60);
+    expect(createEditStore(storage, owner, 'page-1').read(week).edits['entry-1']?.minutes).toBe(60);
   });
 
   test('another person or workspace on the same device neither sees nor sends them', async () => {
     const storage = memoryStorage();
     setUp(storage, async () => sheet()).queue.put(week, [edit()]);
-    expect(createEditStore(storage, { ...owner, userId: 'user-2' }).weeks()).toEqual([]);
-    expect(createEditStore(storage, { ...owner, tenantId: 'other001' }).weeks()).toEqual([]);
+    expect(createEditStore(storage, { ...owner, userId: 'user-2' }, 'page-1').weeks()).toEqual([]);
+    expect(createEditStore(storage, { ...owner, tenantId: 'other001' }, 'page-1').weeks()).toEqual([]);
   });
 
   test('a refusal keeps the edits and says why', async () => {
@@ -137,6 +142,74 @@ describe('nothing typed is lost (security 14)', () => {
     await queue.flush();
     expect(queue.state(week)).toEqual({ status: 'refused', message: 'Locked.' });
     expect(queue.edits(week)).toHaveLength(1);
+  });
+});
+
+describe('two open pages', () => {
+  test('each saves what was typed in it, also while the other one saves', async () => {
+    const storage = memoryStorage();
+    const other = setUp(storage, async () => sheet({ timesheetID: 'entry-2' }), { page: 'page-2' });
+    const first = setUp(storage, async () => {
+      other.queue.put(week, [edit({ timesheetID: 'entry-2', workDate: '2026-11-24' })]);
+      return sheet();
+    });
+    first.queue.put(week, [edit()]);
+    await first.queue.flush();
+    expect(first.queue.state(week)).toEqual({ status: 'saved' });
+    expect(other.queue.edits(week)).toHaveLength(1);
+    await other.queue.flush();
+    expect(other.queue.state(week)).toEqual({ status: 'saved' });
+    const saved = [first, other].map(({ sent }) => sent.flatMap(({ body }) => body.upserts));
+    expect(saved.map((upserts) => upserts.map(({ timesheetID }) => timesheetID))).toEqual([
+      ['entry-1'],
+      ['entry-2'],
+    ]);
+    expect(storage.length).toBe(0);
+  });
+
+  test('what one that is gone left follows what is unsaved in the other, with its own key', async () => {
+    const storage = memoryStorage();
+    const gone = setUp(storage, () => Promise.reject(new ConnectionError(new Error('closed'))), {
+      page: 'page-2',
+    });
+    gone.queue.put(week, [edit({ timesheetID: 'entry-2', workDate: '2026-11-24' })]);
+    await gone.queue.flush();
+    const { queue, sent } = setUp(storage, async () => sheet());
+    queue.put(week, [edit()]);
+    expect(queue.snapshot().unsavedCount).toBe(2);
+    queue.inherit('page-2');
+    await queue.flush();
+    expect(sent.map(({ body }) => body.upserts.map(({ timesheetID }) => timesheetID))).toEqual([
+      ['entry-1'],
+      ['entry-2'],
+    ]);
+    expect(sent[1]?.key).toBe(gone.sent[0]?.key);
+    expect(queue.state(week)).toEqual({ status: 'saved' });
+    expect(storage.length).toBe(0);
+  });
+
+  test('what the release before kept, which named no page, is taken over like that', async () => {
+    const storage = memoryStorage();
+    const was = setUp(storage, async () => sheet(), { page: '' });
+    was.queue.put(week, [edit()]);
+    expect(storage.key(0)).toMatch(/\.2026-11-29$/);
+    const store = createEditStore(storage, owner, 'page-1');
+    expect(store.otherPages()).toEqual(['']);
+    expect(store.weeks()).toEqual([]);
+    store.bury('');
+    expect(store.inherit(week)).toBe(true);
+    expect(store.read(week).edits['entry-1']?.minutes).toBe(60);
+    expect(store.otherPages()).toEqual([]);
+  });
+
+  test('a page whose edits another one sent, or threw away, waits for nothing', async () => {
+    const storage = memoryStorage();
+    const { queue, sent } = setUp(storage, async () => sheet());
+    queue.put(week, [edit()]);
+    setUp(storage, async () => sheet(), { page: 'page-2' }).queue.discardAll();
+    await queue.flush();
+    expect(sent).toEqual([]);
+    expect(queue.state(week)).toEqual({ status: 'saved' });
   });
 });
 
@@ -153,7 +226,7 @@ describe('a conflict shows both versions', () => {
         isFirst = false;
         throw refusal;
       },
-      server,
+      { server },
     );
     parts.queue.put(week, [edit({ version: 4 })]);
     return parts;
@@ -207,7 +280,7 @@ describe('an empty cell is a value', () => {
         if (parts.sent.length === 1) throw refusal;
         return sheet();
       },
-      server,
+      { server },
     );
     parts.queue.put(week, [edit({ minutes: 180, believed: [] })]);
     return parts;

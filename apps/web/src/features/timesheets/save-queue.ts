@@ -41,6 +41,8 @@ export type SaveQueue = {
   resolve(week: WeekKey, id: string, choice: Choice): void;
   discard(week: WeekKey): void;
   discardAll(): void;
+  /** Saves what a page that is gone could not. */
+  inherit(page: string): void;
   close(): void;
 };
 
@@ -59,10 +61,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
   let states = new Map<string, WeekSaveState>();
   let stopTimer = () => {};
   let failures = 0;
-  let known: QueueSnapshot = { unsavedCount: countAll(store), states };
+  let known: QueueSnapshot = { unsavedCount: store.count(), states };
 
   const changed = () => {
-    known = { unsavedCount: countAll(store), states };
+    known = { unsavedCount: store.count(), states };
     for (const listener of listeners) listener();
   };
   const setState = (week: WeekKey, state: WeekSaveState) => {
@@ -76,7 +78,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
 
   async function flush(): Promise<void> {
     stopTimer();
-    await Promise.all(store.weeks().map(flushWeek));
+    // What this page waits with may be gone: thrown away by another one, or sent where a browser cannot tell pages apart.
+    const waiting = [...states].filter(([, { status }]) => status === 'waiting' || status === 'offline');
+    const weeks = [...store.weeks(), ...waiting.map(([id]) => weekOf(id))];
+    await Promise.all([...new Map(weeks.map((week) => [idOf(week), week])).values()].map(flushWeek));
   }
 
   function flushWeek(week: WeekKey): Promise<void> {
@@ -90,6 +95,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     for (;;) {
       const box = store.read(week);
       const batch = box.sending ?? newBatch(box, options.newKey);
+      if (!batch && store.inherit(week)) continue;
       if (!batch) return setState(week, { status: 'saved' });
       store.write({ ...box, sending: batch });
       setState(week, { status: 'saving' });
@@ -166,6 +172,12 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       states = new Map();
       changed();
     },
+    inherit(page) {
+      store.bury(page);
+      // What somebody looks at stays as it is: the rest of its week follows when that is saved.
+      for (const week of store.weeks())
+        if (states.get(idOf(week))?.status !== 'conflict') void flushWeek(week);
+    },
     close() {
       stopTimer();
       listeners.clear();
@@ -177,8 +189,9 @@ function idOf({ teamMemberID, weekEndDate }: WeekKey): string {
   return `${teamMemberID}.${weekEndDate}`;
 }
 
-function countAll(store: EditStore): number {
-  return store.weeks().reduce((sum, week) => sum + Object.keys(store.read(week).edits).length, 0);
+function weekOf(id: string): WeekKey {
+  const [teamMemberID = '', weekEndDate = ''] = id.split('.');
+  return { teamMemberID, weekEndDate };
 }
 
 function putEdit(edits: Record<string, EntryEdit>, edit: Draft, sending: Batch | null): void {

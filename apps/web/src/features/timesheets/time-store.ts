@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { readWeek, saveWeek, type WeekKey, weekKey } from '../../entities/week.ts';
 import { later } from '../../lib/later.ts';
 import { newId } from '../../lib/new-id.ts';
+import { createOpenPage } from '../../lib/open-page.ts';
 import { ownOf, type Session } from '../../lib/session.ts';
 import { createEditStore } from './edit-store.ts';
 import { createKeptRows, type KeptRows } from './kept-rows.ts';
@@ -21,8 +22,10 @@ export type TimeStore = {
 export function createTimeStore(session: Session, queryClient: QueryClient): TimeStore {
   const { call, connection } = session;
   const owner = ownOf(session);
+  const page = createOpenPage();
+  const store = createEditStore(localStorage, owner, page.id);
   const queue = createSaveQueue({
-    store: createEditStore(localStorage, owner),
+    store,
     send: (body, idempotencyKey) => saveWeek(call, body, idempotencyKey),
     load: (week) => readWeek(call, week),
     onSaved(week, sheet) {
@@ -45,16 +48,24 @@ export function createTimeStore(session: Session, queryClient: QueryClient): Tim
     rows: createKeptRows(localStorage, owner),
     begin() {
       const flush = () => void queue.flush();
+      const close = page.begin();
+      const inherit = () => {
+        for (const other of store.otherPages()) page.whenGone(other, () => queue.inherit(other));
+      };
       const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
       const stopBack = connection.onBack(flush);
       // What was refused since another person was signed in waits for its own, and nothing else would wake it.
       const stopSignedIn = session.auth.on('tokens', () => isWaiting(queue) && flush());
       document.addEventListener('visibilitychange', flushIfHidden);
+      addEventListener('storage', inherit);
       flush();
+      inherit();
       return () => {
         stopBack();
         stopSignedIn();
         document.removeEventListener('visibilitychange', flushIfHidden);
+        removeEventListener('storage', inherit);
+        close();
         queue.close();
       };
     },
