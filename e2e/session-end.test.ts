@@ -229,6 +229,30 @@ test('signing out takes every cookie of the session along, on this host and on t
   expect(decodeURIComponent(remembered?.value ?? '')).toBe(`${world.base}/signin`);
 });
 
+test('signing out in one tab leads the others to the form as well, and what is half typed there is kept', async () => {
+  const { page, context } = visitor;
+  await page.goto(`${world.base}/signin`);
+  await signIn(page);
+  await arrived(page);
+  const other = await context.newPage();
+  // It hears of others once it follows what changes.
+  const followed = other.waitForRequest('**/assets/live-updates-*');
+  await other.goto(`${workspace}/time?view=week`);
+  const cell = other.locator('input[data-row="0"][data-day="2"]');
+  await cell.fill('1:45');
+  await followed;
+  await settled(other);
+  await page.getByRole('button', { name: /Ada Berg/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${world.base}/signin**`);
+  await other.waitForURL(`${world.base}/signin**`);
+  await other.getByText('You were signed out. Sign in to go on where you were.').waitFor();
+  await other.getByText('One change of your timesheet is kept on this device').waitFor();
+  await signIn(other);
+  await other.waitForURL(`${workspace}/time?view=week`);
+  await expect.poll(() => cell.inputValue(), PATIENT).toBe('1:45');
+});
+
 async function settings(body: object): Promise<void> {
   const { tenantId, adminKey } = await world.product().access();
   const headers = { origin: world.base, authorization: `Bearer ${adminKey}` };

@@ -14,7 +14,7 @@ const COLLECT_MILLISECONDS = 200;
  * could be older than what the save brings. @returns what ends it
  */
 export function startLiveUpdates(session: Session, queryClient: QueryClient, queue: SaveQueue): () => void {
-  const { auth, settings } = session;
+  const { auth, call, settings } = session;
   let heard: Change[] = [];
   let isAll = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,11 @@ export function startLiveUpdates(session: Session, queryClient: QueryClient, que
     clearTimeout(timer);
     stop();
   };
-  const forget = auth.on('signedOut', end);
+  const forget = auth.on('signedOut', ({ reason }) => {
+    end();
+    // Nothing of the workspace stays on a page whose session another one ended: any call leads it where they all do then.
+    if (reason === 'otherTab') void call('GET /Workspace', {}).catch(() => undefined);
+  });
   return () => {
     forget();
     end();
