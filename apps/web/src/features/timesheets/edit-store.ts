@@ -23,8 +23,8 @@ export type EditStore = {
   bury(page: string): void;
   /** Takes what a page that is gone left of the week, where this page has nothing itself. @returns whether there was any */
   inherit(week: WeekKey): boolean;
-  /** Entries of all pages that the server does not have yet. */
-  count(): number;
+  /** What the server does not have yet, of all pages. */
+  all(): EntryEdit[];
   /** Throws away the items of all pages. */
   clear(): void;
 };
@@ -42,7 +42,7 @@ export function createEditStore(
   const keyOf = ({ teamMemberID, weekEndDate }: WeekKey) =>
     `${prefix}${teamMemberID}.${weekEndDate}${page && `.${page}`}`;
   const gone = new Set<string>();
-  const all = () => keysOf(storage, prefix).map((key) => ({ key, ...partsOf(key.slice(prefix.length)) }));
+  const items = () => keysOf(storage, prefix).map((key) => ({ key, ...partsOf(key.slice(prefix.length)) }));
   return {
     read(week) {
       const text = storage.getItem(keyOf(week));
@@ -55,24 +55,24 @@ export function createEditStore(
       else storage.setItem(key, JSON.stringify(box));
     },
     weeks() {
-      const mine = all().filter((item) => item.page === page || gone.has(item.page));
+      const mine = items().filter((item) => item.page === page || gone.has(item.page));
       return [...new Map(mine.map(({ week }) => [keyOf(week), week])).values()];
     },
     otherPages: () =>
-      [...new Set(all().map((item) => item.page))].filter((of) => of !== page && !gone.has(of)),
+      [...new Set(items().map((item) => item.page))].filter((of) => of !== page && !gone.has(of)),
     bury(other) {
       gone.add(other);
     },
     inherit(week) {
       const own = keyOf(week);
-      const left = all().find((item) => gone.has(item.page) && keyOf(item.week) === own);
+      const left = items().find((item) => gone.has(item.page) && keyOf(item.week) === own);
       const text = left && storage.getItem(left.key);
       if (!text || storage.getItem(own) !== null) return false;
       storage.setItem(own, text);
       storage.removeItem(left.key);
       return true;
     },
-    count: () => countIn(storage, prefix),
+    all: () => editsIn(storage, prefix),
     clear() {
       for (const key of keysOf(storage, prefix)) storage.removeItem(key);
     },
@@ -81,13 +81,13 @@ export function createEditStore(
 
 /** Unsaved edits of anybody on this host, to be named when a session ends. */
 export function countKeptEdits(storage: Storage): number {
-  return countIn(storage, PREFIX);
+  return editsIn(storage, PREFIX).length;
 }
 
-function countIn(storage: Storage, prefix: string): number {
+function editsIn(storage: Storage, prefix: string): EntryEdit[] {
   return keysOf(storage, prefix)
     .map((key) => JSON.parse(storage.getItem(key) ?? '{}') as Partial<WeekBox>)
-    .reduce((sum, { edits = {} }) => sum + Object.keys(edits).length, 0);
+    .flatMap(({ edits = {} }) => Object.values(edits));
 }
 
 function keysOf(storage: Storage, prefix: string): string[] {

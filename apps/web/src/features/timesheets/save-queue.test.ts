@@ -131,8 +131,8 @@ describe('nothing typed is lost (security 14)', () => {
   test('another person or workspace on the same device neither sees nor sends them', async () => {
     const storage = memoryStorage();
     setUp(storage, async () => sheet()).queue.put(week, [edit()]);
-    expect(createEditStore(storage, { ...owner, userId: 'user-2' }, 'page-1').weeks()).toEqual([]);
-    expect(createEditStore(storage, { ...owner, tenantId: 'other001' }, 'page-1').weeks()).toEqual([]);
+    expect(createEditStore(storage, { ...owner, userId: 'user-2' }, 'page-1').all()).toEqual([]);
+    expect(createEditStore(storage, { ...owner, tenantId: 'other001' }, 'page-1').all()).toEqual([]);
   });
 
   test('a refusal keeps the edits and says why', async () => {
@@ -177,6 +177,7 @@ describe('two open pages', () => {
     const { queue, sent } = setUp(storage, async () => sheet());
     queue.put(week, [edit()]);
     expect(queue.snapshot().unsavedCount).toBe(2);
+    expect(queue.kept()).toHaveLength(2);
     queue.inherit('page-2');
     await queue.flush();
     expect(sent.map(({ body }) => body.upserts.map(({ timesheetID }) => timesheetID))).toEqual([

@@ -29,9 +29,9 @@ export type SaveQueueOptions = {
 
 export type SaveQueue = {
   put(week: WeekKey, edits: readonly Draft[]): void;
-  /** Weeks with something unsaved. */
-  weeks(): WeekKey[];
   edits(week: WeekKey): EntryEdit[];
+  /** What is unsaved in all weeks, in other open pages as well. */
+  kept(): EntryEdit[];
   state(week: WeekKey): WeekSaveState;
   snapshot(): QueueSnapshot;
   subscribe(listener: () => void): () => void;
@@ -61,10 +61,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
   let states = new Map<string, WeekSaveState>();
   let stopTimer = () => {};
   let failures = 0;
-  let known: QueueSnapshot = { unsavedCount: store.count(), states };
+  let known: QueueSnapshot = { unsavedCount: store.all().length, states };
 
   const changed = () => {
-    known = { unsavedCount: store.count(), states };
+    known = { unsavedCount: store.all().length, states };
     for (const listener of listeners) listener();
   };
   const setState = (week: WeekKey, state: WeekSaveState) => {
@@ -141,8 +141,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       else setState(week, { status: isEmpty ? 'saved' : 'waiting' });
       plan(COLLECT_MILLISECONDS);
     },
-    weeks: () => store.weeks(),
     edits: (week) => Object.values(store.read(week).edits),
+    kept: () => store.all(),
     state: (week) => states.get(idOf(week)) ?? { status: 'saved' },
     snapshot: () => known,
     subscribe(listener) {

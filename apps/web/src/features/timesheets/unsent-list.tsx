@@ -9,8 +9,7 @@ import styles from './unsent-list.module.css';
 /** What the server does not have yet, entry by entry. */
 export function UnsentList() {
   const { queue } = useTimeStore();
-  const edits = queue.weeks().flatMap((week) => queue.edits(week));
-  const byDay = edits.toSorted((a, b) => (a.workDate < b.workDate ? -1 : 1));
+  const byDay = queue.kept().toSorted((a, b) => (a.workDate < b.workDate ? -1 : 1));
   return (
     <ul className={styles.list}>
       {byDay.map((edit) => (
