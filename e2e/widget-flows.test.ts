@@ -326,8 +326,18 @@ describe('sessions', () => {
       'request',
       (request) => void (request.url().includes('auth/refresh') && refreshes.push(request.url())),
     );
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    await context.route('**/auth/refresh**', async (route) => {
+      await letGo;
+      await route.continue();
+    });
     const force = 'client.refresh({ force: true })';
-    expect(await Promise.all([page.evaluate(force), other.evaluate(force)])).toEqual([true, true]);
+    const both = Promise.all([page.evaluate(force), other.evaluate(force)]);
+    // One renews them while the other waits for it.
+    const waiting = 'navigator.locks.query().then(({ pending }) => pending.length)';
+    await expect.poll(() => other.evaluate(waiting)).toBe(1);
+    resolve();
+    expect(await both).toEqual([true, true]);
     expect(refreshes).toHaveLength(1);
   });
 

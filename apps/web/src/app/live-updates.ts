@@ -14,7 +14,7 @@ const COLLECT_MILLISECONDS = 200;
  * could be older than what the save brings. @returns what ends it
  */
 export function startLiveUpdates(session: Session, queryClient: QueryClient, queue: SaveQueue): () => void {
-  const { auth, call, settings } = session;
+  const { auth, settings } = session;
   let heard: Change[] = [];
   let isAll = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,8 +31,9 @@ export function startLiveUpdates(session: Session, queryClient: QueryClient, que
     for (const [id, ofWeek] of byWeek)
       void whenSaved(queue, (name) => id === null || name === id).then(() => askAnew(queryClient, ofWeek));
   };
+  const feed = changesOf(session);
   const stop = startLive({
-    ...changesOf(session),
+    ...feed,
     name: `stint.live.${auth.user()?.userUuid}.${settings.workspace?.tenantId}`,
     hear({ isComplete, changes }: Heard) {
       heard.push(...changes);
@@ -47,7 +48,7 @@ export function startLiveUpdates(session: Session, queryClient: QueryClient, que
   const forget = auth.on('signedOut', ({ reason }) => {
     end();
     // Nothing of the workspace stays on a page whose session another one ended: any call leads it where they all do then.
-    if (reason === 'otherTab') void call('GET /Workspace', {}).catch(() => undefined);
+    if (reason === 'otherTab') void feed.ask(null, new AbortController().signal).catch(() => undefined);
   });
   return () => {
     forget();
