@@ -113,7 +113,7 @@ const hasKeptMinutes = async (page: Page, minutes: number): Promise<boolean> =>
 
 /** What a first visit may fetch before the first cell, as it goes over the wire. */
 const MOST_REQUESTS = 6;
-const MOST_KIB_OF_CODE = 151;
+const MOST_KIB_OF_CODE = 151.5;
 
 test('a first visit of the week asks for few things before its first cell, and draws it once', async () => {
   const { context, page, problems, close } = await world.visitor();

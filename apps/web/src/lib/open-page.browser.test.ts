@@ -17,7 +17,7 @@ const settled = () => navigator.locks.request(`settled.${crypto.randomUUID()}`, 
 
 test('who waits for a page is told once it is gone, and once only', async () => {
   const { one, other, closeOne } = openTwo();
-  const told = vi.fn();
+  const told = vi.fn<() => void>();
   other.whenGone(one.id, told);
   other.whenGone(one.id, told);
   await settled();
@@ -28,14 +28,14 @@ test('who waits for a page is told once it is gone, and once only', async () => 
 
 test('a page that is not open is gone already', async () => {
   const { one } = openTwo();
-  const told = vi.fn();
+  const told = vi.fn<() => void>();
   one.whenGone(crypto.randomUUID(), told);
   await expect.poll(() => told.mock.calls.length).toBe(1);
 });
 
 test('nobody waits for oneself, nor goes on waiting when the own page ends', async () => {
   const { one, other, closeOne, closeOther } = openTwo();
-  const told = vi.fn();
+  const told = vi.fn<() => void>();
   one.whenGone(one.id, told);
   other.whenGone(one.id, told);
   closeOther();

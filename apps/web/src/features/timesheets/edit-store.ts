@@ -15,9 +15,9 @@ export type WeekBox = { week: WeekKey; edits: Record<string, EntryEdit>; sending
 export type EditStore = {
   read(week: WeekKey): WeekBox;
   write(box: WeekBox): void;
-  /** Weeks in which this page, or one that is gone, has something unsaved. */
+  /** Weeks in which this page, or one that is gone, has something unsaved; one for each item. */
   weeks(): WeekKey[];
-  /** Pages that have something unsaved, besides this one and those that are gone. */
+  /** Pages that have something unsaved, besides this one and those that are gone; one for each item. */
   otherPages(): string[];
   /** Whatever that page left is this page's from now on, week by week as its own of the week is saved. */
   bury(page: string): void;
@@ -54,12 +54,14 @@ export function createEditStore(
       if (isEmpty) storage.removeItem(key);
       else storage.setItem(key, JSON.stringify(box));
     },
-    weeks() {
-      const mine = items().filter((item) => item.page === page || gone.has(item.page));
-      return [...new Map(mine.map(({ week }) => [keyOf(week), week])).values()];
-    },
+    weeks: () =>
+      items()
+        .filter((item) => item.page === page || gone.has(item.page))
+        .map(({ week }) => week),
     otherPages: () =>
-      [...new Set(items().map((item) => item.page))].filter((of) => of !== page && !gone.has(of)),
+      items()
+        .map((item) => item.page)
+        .filter((of) => of !== page && !gone.has(of)),
     bury(other) {
       gone.add(other);
     },

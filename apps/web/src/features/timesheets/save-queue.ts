@@ -80,8 +80,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     stopTimer();
     // What this page waits with may be gone: thrown away by another one, or sent where a browser cannot tell pages apart.
     const waiting = [...states].filter(([, { status }]) => status === 'waiting' || status === 'offline');
-    const weeks = [...store.weeks(), ...waiting.map(([id]) => weekOf(id))];
-    await Promise.all([...new Map(weeks.map((week) => [idOf(week), week])).values()].map(flushWeek));
+    await Promise.all([...store.weeks(), ...waiting.map(([id]) => weekOf(id))].map(flushWeek));
   }
 
   function flushWeek(week: WeekKey): Promise<void> {
