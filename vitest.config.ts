@@ -130,6 +130,7 @@ export default defineConfig({
           include: [BROWSER_TESTS.e2e],
           exclude: NOT_OURS,
           globalSetup: ['e2e/global-setup.ts', PREPARED_DATA],
+          setupFiles: ['e2e/setup.ts'],
           ...PATIENT,
           ...SHARED,
         },

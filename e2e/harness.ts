@@ -94,6 +94,8 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
   // On a busy machine a first page takes its time; slow is not wrong.
   context.setDefaultTimeout(60_000);
   traffics.set(context, watchTraffic(context));
+  contexts.add(context);
+  context.on('close', () => contexts.delete(context));
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -101,6 +103,23 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     if (message.type() === 'error' && !isRefusal(message.text())) problems.push(message.text());
   });
   return { page, context, problems: () => [...problems], close: () => context.close() };
+}
+
+/** Of all browsers that are open. */
+const contexts = new Set<BrowserContext>();
+const LOOK_AT_PAGE_MS = 5_000;
+const MOST_OF_TEXT = 1_500;
+
+/** Where each open page is, what it waits for and what it shows, as far as it still answers. */
+export async function describePages(): Promise<string> {
+  const pages = [...contexts].flatMap((context) => context.pages());
+  const described = pages.map(async (page) => {
+    const text = page.locator('body').ariaSnapshot({ timeout: LOOK_AT_PAGE_MS });
+    const shown = await text.catch((error: Error) => error.message);
+    const underWay = [...(traffics.get(page.context())?.underWay ?? [])].map((request) => request.url());
+    return [`at ${page.url()}`, ...underWay.map((url) => `waits for ${url}`), shown.slice(0, MOST_OF_TEXT)];
+  });
+  return (await Promise.all(described)).flat().join('\n');
 }
 
 type Traffic = { underWay: Set<Request>; lastAt: number };
