@@ -86,6 +86,7 @@ export default defineConfig({
           // The command line's own `--exclude` does not reach projects.
           exclude: [...NOT_OURS, ...(process.env.LEFT_OUT ?? '').split(',').filter(Boolean)],
           globalSetup: ['apps/server/src/testing/global-setup.ts', PREPARED_DATA],
+          setupFiles: ['apps/server/src/testing/setup.ts'],
           ...PATIENT,
           ...SHARED,
         },

@@ -62,14 +62,14 @@ describe('security 10: row security', () => {
 });
 
 test('a transaction of one moment sees nothing that came after its first statement', async () => {
-  const { database } = databases;
+  const { database, owner } = databases;
   const moment = newId();
   const read = (isOneMoment: boolean) =>
     database.withTenant(
       moment,
       async (tx) => {
         const before = await tx.rows(texts);
-        await database.withTenant(moment, (other) => other.run(insert(moment, 'meanwhile')));
+        await owner.run(insert(moment, 'meanwhile'));
         return [before.length, (await tx.rows(texts)).length];
       },
       { readOnly: true, isOneMoment },
@@ -310,6 +310,29 @@ describe('transactions', () => {
     });
     await expect(failing).rejects.toThrow(/division by zero/);
     expect(effects).toEqual(['committed']);
+  });
+
+  test('what follows a commit holds no connection, and where it fails the work is not done again', async () => {
+    const { database } = databases;
+    const seen: number[] = [];
+    let runs = 0;
+    const failing = database.withTenant(acme, async (tx) => {
+      runs += 1;
+      await tx.run(insert(acme, 'once'));
+      tx.afterCommit(() => {
+        seen.push(database.pool.totalCount - database.pool.idleCount);
+        // As a connection says it that went: the transaction before it would be worth another try.
+        throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+      });
+    });
+    await expect(failing).rejects.toThrow('gone');
+    const once = sql`select count(*) as count from app.note where text = 'once'`;
+    expect({ runs, seen, kept: await database.tenantRows(acme, once) }).toEqual({
+      runs: 1,
+      seen: [0],
+      kept: [{ count: 1 }],
+    });
+    await database.withTenant(acme, (tx) => tx.run(sql`delete from app.note where text = 'once'`));
   });
 
   test('what the work goes on without fails the commit that it leaves with', async () => {

@@ -2,8 +2,10 @@ import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { createPool, type DatabaseAddress, dropIdle, gatherWrites } from './connections.ts';
 import { type Copied, CopyQuery, type Room } from './copied.ts';
-import { isAborted, isRetryable, isSilence } from './database-errors.ts';
+import { isAborted, isSilence } from './database-errors.ts';
+import { type Held, transactions } from './held-connections.ts';
 import { isUuid } from './ids.ts';
+import { withRetry } from './retry.ts';
 import { type Sql, statementName } from './sql.ts';
 import { type Tracing, traced } from './tracing/tracing.ts';
 
@@ -54,8 +56,10 @@ export type Transaction = Queryable & {
    */
   withCommit(sent: Promise<unknown>): void;
   /** Runs after the commit succeeded, and is waited for; for side effects that must not happen when the transaction fails. */
-  afterCommit(effect: () => unknown): void;
+  afterCommit(effect: Effect): void;
 };
+
+type Effect = () => unknown;
 
 export type TransactionOptions = {
   /** 3 where absent; 1 for work that must not be repeated. */
@@ -126,11 +130,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   countsOfPools.set(pool, counts);
   const source: Source = { pool, timed: countedBy(counts, tracedBy(options.tracing, timedBy(options.slow))) };
 
-  const inTransaction = <T>(
+  /** What follows the commit holds no connection, and where it fails nothing is run again: it was committed. */
+  async function inTransaction<T>(
     before: string[],
     work: (tx: Transaction) => Promise<T>,
     { attempts = 3, ...transactionOptions }: TransactionOptions = {},
-  ): Promise<T> => withRetry(counts, attempts, () => runOnce(source, before, work, transactionOptions));
+  ): Promise<T> {
+    const run = () => runOnce(source, before, work, transactionOptions);
+    const { result, effects } = await withRetry(counts, attempts, run);
+    for (const effect of effects) await effect();
+    return result;
+  }
 
   const single = createQueryable((statement, statementOptions) =>
     source
@@ -172,19 +182,6 @@ function beginParts(tenantId: string | null, options: TransactionOptions = {}): 
   }
   if (options.planForValues) parts.push('set local plan_cache_mode = force_custom_plan');
   return parts;
-}
-
-/** Runs a whole transaction again after a failure of load or connection, with growing random pauses. */
-async function withRetry<T>(counts: StatementCounts, attempts: number, run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt >= attempts || error instanceof AppError || !isRetryable(error)) throw error;
-      counts.retries += 1;
-      await jitter(attempt);
-    }
-  }
 }
 
 async function singleRoundTrip<Row>(
@@ -305,21 +302,21 @@ async function runOnce<T>(
   before: string[],
   work: (tx: Transaction) => Promise<T>,
   { withCommit, statementTimeoutMs }: TransactionOptions,
-): Promise<T> {
+): Promise<{ result: T; effects: Effect[] }> {
   const client = await pool.connect();
   const { query, copy, causeOf } = heard(client, timed);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
-  const effects: (() => unknown)[] = [];
+  const effects: Effect[] = [];
   const unread: Promise<unknown>[] = [];
+  const held: Held = { pool, isOver: false };
   let broken: Error | undefined;
-  let isOver = false;
   try {
     // Not awaited: the statements with which the work starts follow at once.
     const begun = begin(query, before);
     begun.catch(() => {});
     // The connection may be somebody else's by now.
     const requireOpen = () => {
-      if (isOver) throw new Error('a statement was sent after its transaction had ended');
+      if (held.isOver) throw new Error('a statement was sent after its transaction had ended');
     };
     const tx: Transaction = {
       ...createQueryable(async (statement, options) => {
@@ -336,17 +333,16 @@ async function runOnce<T>(
       },
       afterCommit: (effect) => void effects.push(effect),
     };
-    const result = await work(tx);
+    const result = await transactions.runStores(held, () => work(tx));
     await Promise.all([begun, ...unread, withCommit?.(tx), query('commit')]);
-    for (const effect of effects) await effect();
-    return result;
+    return { result, effects };
   } catch (error) {
-    isOver = true;
+    held.isOver = true;
     noteSilence(pool, error);
     broken = await rollBack(client);
     throw causeOf(error);
   } finally {
-    isOver = true;
+    held.isOver = true;
     client.release(broken);
   }
 }
@@ -390,10 +386,4 @@ function config(statement: Sql, { unnamed = false }: StatementOptions = {}): pg.
   return unnamed || values.length > mostValuesKept
     ? { text, values }
     : { text, values, name: statementName(text) };
-}
-
-/** A pause before another try, longer after each. */
-export function jitter(attempt: number): Promise<void> {
-  const milliseconds = 10 * 2 ** attempt * (0.5 + Math.random());
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

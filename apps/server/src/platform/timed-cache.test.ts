@@ -24,6 +24,21 @@ test('callers at the same time share one load', async () => {
   expect(await Promise.all([read('a'), read('a'), read('a')])).toEqual([1, 1, 1]);
 });
 
+test('who may not wait is told what has arrived, and of nothing that is on its way, forgotten or too old', async () => {
+  const { cache, read, move } = fixture();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const first = cache.get('a', () => promise);
+  expect(cache.arrived('a')).toBeUndefined();
+  resolve(7);
+  await first;
+  expect(cache.arrived('a')).toEqual({ value: 7 });
+  cache.forget('a');
+  expect(cache.arrived('a')).toBeUndefined();
+  await read('b');
+  move(5000);
+  expect(cache.arrived('b')).toBeUndefined();
+});
+
 test('a failure is not kept', async () => {
   const { cache, read } = fixture();
   await expect(cache.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');

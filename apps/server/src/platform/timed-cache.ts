@@ -6,6 +6,8 @@ export type CacheKey = string | readonly [group: string, member: string];
 /** A cache whose values live a while and are asked for once by several callers at the same time. */
 export type TimedCache<Value> = {
   get(key: CacheKey, load: () => Promise<Value>): Promise<Value>;
+  /** What is here by now, for who may not wait for whoever loads it. */
+  arrived(key: CacheKey): { value: Value } | undefined;
   /** Forgets one value, or a whole group by its name. What is being loaded meanwhile is not kept either. */
   forget(key: CacheKey): void;
   clear(): void;
@@ -19,7 +21,7 @@ export type TimedCacheOptions = {
   maxEntries?: number;
 };
 
-type Entry<Value> = { value: Promise<Value>; until: number };
+type Entry<Value> = { value: Promise<Value>; until: number; arrived?: { value: Value } };
 
 /** Failures are never kept. */
 export function createTimedCache<Value>(
@@ -54,19 +56,30 @@ export function createTimedCache<Value>(
     }
   }
 
+  const find = (key: CacheKey): Entry<Value> | undefined => {
+    const [group, member] = split(key);
+    const known = groups.get(group)?.get(member);
+    return known && known.until > clock.now().getTime() ? known : undefined;
+  };
+
   return {
     async get(key, load) {
+      const known = find(key);
+      if (known) return known.value;
       const [group, member] = split(key);
-      const now = clock.now().getTime();
-      const known = groups.get(group)?.get(member);
-      if (known && known.until > now) return known.value;
-      const entry = { value: load(), until: now + maxAgeMs };
+      const entry: Entry<Value> = { value: load(), until: clock.now().getTime() + maxAgeMs };
       put(group, member, entry);
-      entry.value.catch(() => {
-        if (groups.get(group)?.get(member) === entry) drop(group, member);
-      });
+      entry.value.then(
+        (value) => {
+          entry.arrived = { value };
+        },
+        () => {
+          if (groups.get(group)?.get(member) === entry) drop(group, member);
+        },
+      );
       return entry.value;
     },
+    arrived: (key) => find(key)?.arrived,
     forget: (key) => (typeof key === 'string' ? drop(key) : drop(...key)),
     clear() {
       groups.clear();

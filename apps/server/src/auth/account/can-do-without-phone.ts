@@ -18,7 +18,7 @@ export async function canDoWithoutPhone(context: AuthContext, db: Queryable, use
   const without: User = { ...user, email, phone: null, phoneConfirmedAt: null };
   const memberships = await listMemberships(db, user.id);
   for (const { tenantId, roles } of [{ tenantId: user.rootTenantId, roles: [] }, ...memberships]) {
-    const tenant = await context.tenants.requireById(tenantId, db);
+    const tenant = await context.tenants.within(db).requireById(tenantId);
     const own = identities.filter(
       (one) => one.tenantId === tenant.id || one.tenantId === tenant.rootTenantId,
     );

@@ -59,7 +59,7 @@ export function identityRoutes(context: AuthContext): IdentityRoutes {
         const event = { realm: caller.realm, tenantId: caller.session.tenantId, userId: user.id };
         const detail = { factor: `email/${provider}` };
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
-        const tenant = await context.tenants.requireById(caller.session.tenantId, tx);
+        const tenant = await context.tenants.within(tx).requireById(caller.session.tenantId);
         const notice = identityUnlinked(providerName(provider));
         await queueNotice(context, tx, { tenant, user, notice });
       });

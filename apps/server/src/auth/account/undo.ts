@@ -65,7 +65,7 @@ async function takeBack(
   await voidProofs(tx, userId, now);
   const ended = await endAccess(tx, userId, { reason: 'user', now });
   await raiseAuthzVersion(tx, change, userId, now);
-  const tenant = await context.tenants.requireById(change.rootTenantId, tx);
+  const tenant = await context.tenants.within(tx).requireById(change.rootTenantId);
   const event = { realm: change, tenantId: tenant.id, userId, address: client.fullAddress };
   const action = change.kind === 'email' ? ('email.undone' as const) : ('phone.undone' as const);
   await audit(tx, { ...event, action, detail: { voided }, requestId: client.requestId }, now);

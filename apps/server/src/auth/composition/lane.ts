@@ -22,7 +22,7 @@ export function createSignInLane(context: AuthContext, database: Database): Auth
   }) as AuthContext;
 }
 
-/** One connection stays free for the look-ups inside transactions, so that these cannot wait for one another. */
+/** One connection stays free for single statements, which stand in no line. */
 function limitTransactions(database: Database): Database {
   const queue = createQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
   return {

@@ -34,7 +34,7 @@ const replays: { [One in Kind]: Replay<One> } = {
         where tenant_id = ${tenantId} and user_id = ${userId} and created_at < ${at}`);
       const user = member && (await findUserById(tx, member, userId));
       if (!user) return false;
-      const tenant = await context.tenants.requireById(tenantId, tx);
+      const tenant = await context.tenants.within(tx).requireById(tenantId);
       await grantRoles(context, tx, { tenant, user, roles: [] });
       return true;
     }),

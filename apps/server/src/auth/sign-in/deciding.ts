@@ -1,7 +1,8 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { jitter, type Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { isLost, isOutage, isRetryable } from '../../platform/database-errors.ts';
+import { jitter } from '../../platform/retry.ts';
 import type { AuthContext } from '../context.ts';
 import { releaseLimits, type Taken } from '../mechanisms/limits/limits.ts';
 import { isOutdated } from '../model/sessions/queries.ts';

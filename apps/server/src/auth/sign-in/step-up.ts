@@ -86,7 +86,7 @@ export async function stepUp(
     now,
   );
   tx.afterCommit(() => context.sessions.forget([locked.id]));
-  const tenant = await context.tenants.requireById(locked.tenantId, tx);
+  const tenant = await context.tenants.within(tx).requireById(locked.tenantId);
   const entry = await findEntry(tx, tenant, user);
   if (!entry) throw new AppError('unauthorized');
   const { ownRoles, roles } = entry;

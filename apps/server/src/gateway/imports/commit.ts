@@ -34,6 +34,7 @@ export async function runImport(work: LongWork): Promise<void> {
   try {
     requireAnswers(questionsOf(staged, choices));
     const total = staged.facts.lines;
+    await work.step(total, total);
     await database.withTenant(
       tenantId,
       async (tx) => {
@@ -43,7 +44,6 @@ export async function runImport(work: LongWork): Promise<void> {
         const refused = [...staged.refused, ...prepared.closed];
         await replaceRefusals(tx, tenantId, importID, refused);
         requireNone(refused.length, choices);
-        await work.step(total, total);
         const taking = takingOf(work, { importID, choices }, staged);
         const counts = await take(tx, taking, prepared);
         const end = {

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import { type Ability, type Actor, can, keepsReach, scopeOf } from '@stint/domain/workspace/permissions.ts';
-import type { Database, Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Standings } from '../access/standings.ts';
 
@@ -22,35 +22,37 @@ type Maker = {
   editorsSeeBillRates: boolean;
 };
 
+/** Asks the tenant of some work: in a transaction of its own, or in the one that its caller is in. */
+export type AskTenant = <Answer>(ask: (tx: Queryable) => Promise<Answer>) => Promise<Answer>;
+
 /**
  * The person behind some work, with the rights of now, or null when nobody stands behind it any more: it is a credential of
  * theirs that acts while they are away (decision 018).
  */
 export async function findMaker(
   standings: Standings,
-  database: Database,
+  askTenant: AskTenant,
   work: { tenantId: string; createdBy: string | null; createdAt: Date },
 ): Promise<MadeAs | null> {
   const { tenantId, createdBy, createdAt } = work;
   if (createdBy === null) return null;
-  const [row] = await database.tenantRows<Maker>(
-    tenantId,
-    sql`select t.public_id as "publicId", m.id as "teamMemberID", m.create_edit_projects as "createEditProjects",
+  const row = await askTenant((tx) =>
+    tx.maybeOne<Maker>(sql`select t.public_id as "publicId", m.id as "teamMemberID", m.create_edit_projects as "createEditProjects",
         m.create_edit_clients_activities as "createEditClientsActivities", m.create_edit_time as "createEditTime",
         t.editors_see_bill_rates as "editorsSeeBillRates"
       from app.team_member m join app.tenant t on t.tenant_id = ${tenantId}
-      where m.tenant_id = ${tenantId} and m.user_id = ${createdBy}`,
+      where m.tenant_id = ${tenantId} and m.user_id = ${createdBy}`),
   );
   const { standing } = await standings.get(createdBy);
   const role = row && roleBehind({ kind: 'job', madeAt: createdAt }, standing, row.publicId);
   if (!row || !role) return null;
   const { publicId: _publicId, ...rights } = row;
-  return withReach(database, tenantId, { ...rights, role });
+  return withReach(askTenant, tenantId, { ...rights, role });
 }
 
-async function withReach(database: Database, tenantId: string, actor: Actor): Promise<MadeAs> {
+async function withReach(askTenant: AskTenant, tenantId: string, actor: Actor): Promise<MadeAs> {
   if (scopeOf(actor, 'report.see') === 'all') return { actor, projectIDs: [], teamMemberIDs: [] };
-  return database.withTenant(tenantId, async (tx) => ({
+  return askTenant(async (tx) => ({
     actor,
     projectIDs: await idsOf(
       tx,

@@ -39,7 +39,10 @@ export function longWorkHandlers({
       const { database, tenantId, info } = context;
       const work = await database.withTenant(tenantId, (tx) => getOwn(tx, context, params.id));
       if (work.ability !== null) {
-        const now = await findMaker(standings, database, { ...work, tenantId });
+        const now = await findMaker(standings, (ask) => database.withTenant(tenantId, ask), {
+          ...work,
+          tenantId,
+        });
         requireSameReach(now, { ability: work.ability, madeAs: work.madeAs });
       }
       return sendFile(http, { database, tenantId, now: info.now }, work);

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { HopelessJobError, type Job } from '../../platform/queue/job.ts';
 import type { Standings } from '../access/standings.ts';
 import type { JobHandler } from '../jobs/worker.ts';
-import { findMaker, type MadeAs, requireSameReach } from './maker.ts';
+import { type AskTenant, findMaker, type MadeAs, requireSameReach } from './maker.ts';
 import { createPartWriter, insertPartOf, type PartWriter } from './parts.ts';
 import {
   claimLongWork,
@@ -86,11 +86,12 @@ type Parts = { clock: Clock; standings: Standings; database: Database };
 async function open({ clock, standings, database }: Parts, row: LongWorkRow, run: Run): Promise<LongWork> {
   const { tenantId, id } = run;
   const ability = row.ability ?? (row.kind === 'import' ? 'data.import' : 'data.exportAll');
-  const behind = async (madeAs: MadeAs | null) => {
-    const now = await findMaker(standings, database, { ...row, tenantId });
+  const alone: AskTenant = (ask) => database.withTenant(tenantId, ask);
+  const behind = async (madeAs: MadeAs | null, askTenant: AskTenant) => {
+    const now = await findMaker(standings, askTenant, { ...row, tenantId });
     return requireSameReach(now, { ability, madeAs });
   };
-  const madeAs = await behind(null);
+  const madeAs = await behind(null, alone);
   await mustBe(database.withTenant(tenantId, (tx) => noteMadeAs(tx, run, madeAs)));
   let lookedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -104,7 +105,7 @@ async function open({ clock, standings, database }: Parts, row: LongWorkRow, run
     createdAt: row.createdAt,
     async step(rowsDone, rowsTotal) {
       if (performance.now() - lookedAt < betweenStepsMs) return;
-      await behind(madeAs);
+      await behind(madeAs, alone);
       await mustBe(database.withTenant(tenantId, (tx) => noteProgress(tx, run, { rowsDone, rowsTotal })));
       lookedAt = performance.now();
     },
@@ -115,9 +116,10 @@ async function open({ clock, standings, database }: Parts, row: LongWorkRow, run
       );
     },
     async finish(outcome, given) {
-      await behind(madeAs);
-      const mark = (tx: Queryable) => mustBe(markDone(tx, run, { ...outcome, now: clock.now() }));
-      await (given ? mark(given) : database.withTenant(tenantId, mark));
+      // Whoever has its rows locked may hold all other connections: in a transaction nothing is asked for a second one.
+      const askTenant: AskTenant = given ? (ask) => ask(given) : alone;
+      await behind(madeAs, askTenant);
+      await askTenant((tx) => mustBe(markDone(tx, run, { ...outcome, now: clock.now() })));
     },
   };
 }

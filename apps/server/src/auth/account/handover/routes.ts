@@ -89,7 +89,7 @@ async function openByHandover(
     throw new AppError('invalid_token');
   }
   const parent = await lockSession(tx, row.sessionId);
-  const tenant = await context.tenants.requireById(row.tenantId, tx);
+  const tenant = await context.tenants.within(tx).requireById(row.tenantId);
   const user = parent ? await findUserById(tx, parent, parent.userId) : null;
   if (!parent || parent.endedAt !== null || parent.idleExpiresAt <= now || !user || user.isLocked) {
     throw new AppError('invalid_token');

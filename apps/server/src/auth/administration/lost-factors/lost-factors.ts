@@ -167,7 +167,7 @@ export async function finishLostFactor(context: AuthContext, tx: Transaction, id
   const detail = { factor: 'authenticator/totp', lostFactor: id };
   const event = { realm: row, tenantId: row.tenantId, userId: user.id, actorKind: 'system' as const };
   await audit(tx, { ...event, action: 'factor.removed', detail }, now);
-  const tenant = await context.tenants.requireById(row.tenantId);
+  const tenant = await context.tenants.within(tx).requireById(row.tenantId);
   await queueNotice(context, tx, { tenant, user, notice: lostFactorDone });
   tx.afterCommit(() => context.sessions.forget(ended));
 }
@@ -184,7 +184,7 @@ async function stop(
     await changeLostFactor(tx, id, sql`ended_at = ${now}, refused_by = ${by}`);
     await note(context, tx, { action: 'lostfactor.stopped', row, client, by });
     const user = await findUserById(tx, row, row.userId);
-    const tenant = await context.tenants.requireById(row.tenantId);
+    const tenant = await context.tenants.within(tx).requireById(row.tenantId);
     if (user) await queueNotice(context, tx, { tenant, user, notice: lostFactorStopped });
   });
   void context.wakeWorkers();
@@ -237,7 +237,7 @@ async function tellEverybody(
   { tenant, user, href }: Told,
 ): Promise<void> {
   await queueNotice(context, tx, { tenant, user, notice: lostFactorAsked(tenant.name, href) });
-  const root = await context.tenants.requireById(user.rootTenantId);
+  const root = await context.tenants.within(tx).requireById(user.rootTenantId);
   const to = { realm: user, tenantId: root.id };
   if (user.phone && user.phoneConfirmedAt && isFactorAvailable(context, user.mode, sms)) {
     const message = {

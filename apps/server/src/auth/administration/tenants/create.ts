@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { slugProblem } from '@stint/domain/workspace/slug.ts';
+import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId, newPublicTenantId } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
@@ -57,7 +58,7 @@ export async function createChild(
   try {
     await context.database.transaction(
       async (tx) => {
-        if (slug) await checkSlugFree(context, caller.realm, slug, now);
+        if (slug) await checkSlugFree(tx, caller.realm, slug, now);
         await insertTenant(
           tx,
           {
@@ -122,8 +123,8 @@ function requireSlug(given: unknown): string | null {
 }
 
 /** @throws AppError `slug_taken`, also for 180 days after somebody gave it up (security 7) */
-async function checkSlugFree(context: AuthContext, realm: Realm, slug: string, now: Date): Promise<void> {
-  const taken = await takenSlugs(context.database, realm, [slug], now);
+async function checkSlugFree(tx: Transaction, realm: Realm, slug: string, now: Date): Promise<void> {
+  const taken = await takenSlugs(tx, realm, [slug], now);
   if (taken.has(slug)) throw new AppError('slug_taken');
 }
 

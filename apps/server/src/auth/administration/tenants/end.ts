@@ -22,7 +22,7 @@ export async function endTenant(context: AuthContext, tenant: Tenant, event: Aud
     const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;
     await tx.run(notingPerson(leave, 'delete', 'membership'));
     await audit(tx, event, now);
-    const parent = await context.tenants.requireById(tenant.rootTenantId, tx);
+    const parent = await context.tenants.within(tx).requireById(tenant.rootTenantId);
     await tellOfTenant(context, tx, parent, { action: 'delete', record: tenantRecord(tenant) });
     tx.afterCommit(async () => {
       context.sessions.forget(ended);

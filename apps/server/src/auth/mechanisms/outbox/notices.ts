@@ -35,7 +35,8 @@ export async function queueNotice(
   { tenant, user, notice, to = user.email }: NewNotice,
 ): Promise<void> {
   if (!to) return;
-  const root = tenant.parentId === null ? tenant : await context.tenants.requireById(tenant.rootTenantId, db);
+  const root =
+    tenant.parentId === null ? tenant : await context.tenants.within(db).requireById(tenant.rootTenantId);
   // What happened to the account is not for the eyes of a child's servers.
   const message = {
     channel: 'email',

@@ -27,7 +27,7 @@ export async function deleteUser(
   user: User,
   by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
 ): Promise<void> {
-  const tenant = await context.tenants.requireById(user.rootTenantId, tx);
+  const tenant = await context.tenants.within(tx).requireById(user.rootTenantId);
   const owned = await tx.rows<{ id: string; name: string }>(sql`select t.id, t.name from auth.tenant t
     where t.status in ('active', 'archived', 'provisioning') and t.id in (
       select m.tenant_id from auth.membership m where m.user_id = ${user.id} and 'owner' = any(m.roles))

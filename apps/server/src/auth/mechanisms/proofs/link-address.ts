@@ -1,6 +1,7 @@
 import { buildLink, type LinkType } from '@stint/domain/auth/link.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { providerUrl } from '../../../config.ts';
+import type { Queryable } from '../../../platform/database.ts';
 import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { OriginsContext } from '../http/origins.ts';
@@ -9,6 +10,11 @@ import { isLoopback } from '../http/origins.ts';
 /** The site as `domain/workspace/host.ts` wants it. */
 export function siteOf(context: OriginsContext) {
   return { protocol: context.config.scheme, mainDomain: context.config.mainDomain };
+}
+
+/** For who is in a transaction (`TenantDirectory.within`). */
+export function originsWithin({ config, tenants }: OriginsContext, tx: Queryable): OriginsContext {
+  return { config, tenants: tenants.within(tx) };
 }
 
 /**

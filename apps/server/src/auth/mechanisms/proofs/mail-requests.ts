@@ -14,7 +14,7 @@ import type { ClientInfo } from '../http/client.ts';
 import { addJob } from '../jobs/jobs.ts';
 import type { ProofsContext } from './context.ts';
 import { deliverLink } from './delivery-hooks.ts';
-import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
+import { type LinkAddressInput, linkAddress, linkOrigin, originsWithin } from './link-address.ts';
 import { linkMail } from './mails.ts';
 
 /**
@@ -117,12 +117,13 @@ export async function queueLink(
   const to = input.to ?? user.email;
   const usual = linkLives[kind];
   const expiresAt = new Date(now.getTime() + (input.lifeMs ?? usual.ms));
-  const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.client)));
+  const within = originsWithin(context, db);
+  const origin = input.origin ?? (await linkOrigin(within, tenant, user.mode, askedBy(input.client)));
   const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
   const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
   const address: LinkAddressInput = { token, uuid, type: kind, redirect };
   const href = await linkAddress(
-    context,
+    within,
     tenant,
     origin,
     input.page ? { ...address, page: input.page } : address,

@@ -13,7 +13,7 @@ import { makeRoom } from '../people/placeholders.ts';
 import { findWaitingSignup } from '../people/waiting-signups.ts';
 import { insertCode } from './codes.ts';
 import type { ProofsContext } from './context.ts';
-import { linkPage } from './link-address.ts';
+import { linkPage, originsWithin } from './link-address.ts';
 import { type MailRequest, queueLink, readRequest, type StoredRequest } from './mail-requests.ts';
 import { alreadyRegistered } from './mails.ts';
 import { sendCode } from './send-code.ts';
@@ -30,7 +30,7 @@ export async function sendRequested(
   stored: StoredRequest,
 ): Promise<void> {
   const request = readRequest(stored);
-  const tenant = await context.tenants.requireById(request.tenantId);
+  const tenant = await context.tenants.within(tx).requireById(request.tenantId);
   switch (request.kind) {
     case 'login':
       return sendLogin(context, tx, tenant, request);
@@ -101,7 +101,7 @@ async function sendSignup(
   const waits = await isWaitedFor(context, tx, { tenant, realm, email });
   const known = waits ? await findWaiting(tx, realm, email) : await findByEmail(tx, realm, email);
   if (known) {
-    const href = await linkPage(context, tenant, origin);
+    const href = await linkPage(originsWithin(context, tx), tenant, origin);
     return queueNotice(context, tx, { tenant, user: known, notice: alreadyRegistered(href) });
   }
   const user = await addAccount(context, tx, { tenant, realm, email, signup: { ...request.signup, waits } });

@@ -17,13 +17,17 @@ export type TenantDirectory = {
   /** @throws AppError `not_found` for unknown and deleted tenants alike */
   require(publicId: string): Promise<Tenant>;
   find(publicId: string): Promise<Tenant | null>;
-  /** @param db the transaction that the caller is in: whoever holds a connection waits for no other one */
-  requireById(id: string, db?: Queryable): Promise<Tenant>;
+  requireById(id: string): Promise<Tenant>;
   findBySlug(slug: string, mode: Mode): Promise<Tenant | null>;
   /** Whether any tenant lists this origin: all that a preflight without a tenant in its path can be asked. */
   isListedOrigin(origin: string): Promise<boolean>;
   /** Whether a tenant belongs to the product itself, whose root is the first that was made. */
   isProduct(tenant: Tenant): Promise<boolean>;
+  /**
+   * The same for who is in a transaction: whoever holds a connection waits for no other one, nor for somebody who does. What is
+   * not here yet is read by the transaction and kept for nobody else, who may not see what that changed.
+   */
+  within(tx: Queryable): TenantDirectory;
   /** After a change made by this process. */
   forget(): void;
 };
@@ -31,40 +35,51 @@ export type TenantDirectory = {
 const maxAgeMs = 2000;
 const maxEntries = 5000;
 
+/** Reads by `db` what is not here yet. */
+type Remember = <T>(key: string, load: (db: Queryable) => Promise<T>) => Promise<T>;
+
 export function createTenantDirectory(database: Database, clock: Clock): TenantDirectory {
   const kept = createTimedCache<unknown>(clock, { maxAgeMs, maxEntries });
-  const remember = <T>(key: string, load: () => Promise<T>) => kept.get(key, load) as Promise<T>;
+  const forget = () => kept.clear();
+  const shared: Remember = (key, load) => kept.get(key, () => load(database)) as Promise<never>;
+  const alone =
+    (tx: Queryable): Remember =>
+    async (key, load) => {
+      const known = kept.arrived(key);
+      return known ? (known.value as never) : load(tx);
+    };
 
-  const current = async (key: string, load: () => Promise<Tenant | null>) =>
-    tenantAt(await remember(key, load), clock.now());
-
-  const directory: TenantDirectory = {
-    find: (publicId) => current(`public ${publicId}`, () => findTenantByPublicId(database, publicId)),
-    async require(publicId) {
-      const tenant = await directory.find(publicId);
+  function through(remember: Remember): TenantDirectory {
+    const current = async (key: string, load: (db: Queryable) => Promise<Tenant | null>) =>
+      tenantAt(await remember(key, load), clock.now());
+    const required = async (found: Promise<Tenant | null>) => {
+      const tenant = await found;
       if (!tenant) throw new AppError('not_found');
       return tenant;
-    },
-    async requireById(id, db = database) {
-      const tenant = await current(`id ${id}`, () => findTenantById(db, id));
-      if (!tenant) throw new AppError('not_found');
-      return tenant;
-    },
-    findBySlug: (slug, mode) => current(`slug ${mode} ${slug}`, () => findTenantBySlug(database, slug, mode)),
-    isListedOrigin: (origin) =>
-      remember(`origin ${origin}`, async () => {
-        const row = await database.maybeOne(sql`select 1 as one from auth.tenant
-          where allowed_origins @> array[${origin}::text] and status <> 'deleted' limit 1`);
-        return row !== null;
-      }),
-    async isProduct(tenant) {
-      const first = await remember('product', () =>
-        database.maybeOne<{ id: string }>(sql`select id from auth.tenant
-          where parent_id is null and status <> 'deleted' order by created_at, id limit 1`),
-      );
-      return first?.id === tenant.rootTenantId;
-    },
-    forget: () => kept.clear(),
-  };
-  return directory;
+    };
+    const find = (publicId: string) =>
+      current(`public ${publicId}`, (db) => findTenantByPublicId(db, publicId));
+    return {
+      find,
+      require: (publicId) => required(find(publicId)),
+      requireById: (id) => required(current(`id ${id}`, (db) => findTenantById(db, id))),
+      findBySlug: (slug, mode) => current(`slug ${mode} ${slug}`, (db) => findTenantBySlug(db, slug, mode)),
+      isListedOrigin: (origin) =>
+        remember(`origin ${origin}`, async (db) => {
+          const row = await db.maybeOne(sql`select 1 as one from auth.tenant
+            where allowed_origins @> array[${origin}::text] and status <> 'deleted' limit 1`);
+          return row !== null;
+        }),
+      async isProduct(tenant) {
+        const first = await remember('product', (db) =>
+          db.maybeOne<{ id: string }>(sql`select id from auth.tenant
+            where parent_id is null and status <> 'deleted' order by created_at, id limit 1`),
+        );
+        return first?.id === tenant.rootTenantId;
+      },
+      within: (tx) => through(alone(tx)),
+      forget,
+    };
+  }
+  return through(shared);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
-import { linkAddress, linkOrigin, linkPage } from '../../mechanisms/proofs/link-address.ts';
+import { linkAddress, linkOrigin, linkPage, originsWithin } from '../../mechanisms/proofs/link-address.ts';
 import { insertLink } from '../../model/proofs/links.ts';
 import type { Registration } from '../../model/tenants/providers.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -48,8 +48,9 @@ export async function signInAddress(
     { id, token, tenantId: tenant.id, kind: 'sso', email: null, redirect, data, expiresAt },
     now,
   );
-  const origin = await linkOrigin(context, tenant, user.mode, back.origin);
-  return linkAddress(context, tenant, origin, { token, uuid: id, type: 'sso', redirect });
+  const within = originsWithin(context, tx);
+  const origin = await linkOrigin(within, tenant, user.mode, back.origin);
+  return linkAddress(within, tenant, origin, { token, uuid: id, type: 'sso', redirect });
 }
 
 /** The login page with the reason why there is no sign-in (protocol 9.1). */
