@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createQueue } from '../../apps/server/src/auth/mechanisms/limits/queue.ts';
+import { createFairQueue } from '../../apps/server/src/platform/fair-queue.ts';
 import { createHashThreads } from '../../apps/server/src/auth/mechanisms/passwords/hash-threads.ts';
 import { hashesAtOnce } from '../../apps/server/src/auth/mechanisms/passwords/hasher.ts';
 
 /** Argon2id as stored hashes have it. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const threads = createHashThreads();
-const queue = createQueue({ width: hashesAtOnce(), mostWaiting: 50, longestWaitMs: 60_000 });
+const queue = createFairQueue({ width: hashesAtOnce(), mostWaiting: 50, longestWaitMs: 60_000 });
 
 /** What stands behind the path of a request which only warms up: it is answered without the hash. */
 export const unhashed = 'unhashed';

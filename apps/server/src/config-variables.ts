@@ -80,7 +80,8 @@ export const variables = [
   {
     name: 'DATABASE_POOL',
     default: '10',
-    describe: 'Connections per database and process; the provider keeps 4 more for sign-in alone.',
+    describe:
+      'Connections per database and process; the provider keeps 4 more for sign-in alone. What one workspace writes takes at most half of them at a time.',
   },
   {
     name: 'SECRET_KEY',

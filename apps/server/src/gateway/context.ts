@@ -6,17 +6,24 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { ForgottenList } from '../platform/forgotten.ts';
 import type { Logger } from '../platform/log.ts';
+import type { TenantShares } from '../platform/tenant-shares.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { RegionFeed } from './change-feed/feed.ts';
 
 /** A data region whose database this process has open; `queue` reaches it as the login that claims jobs. */
-export type Region = {
+export type OpenRegion = {
   code: string;
   name: string;
   database: Database;
   queue: Database;
+};
+
+/** One that requests are answered from. */
+export type Region = OpenRegion & {
   /** What changes in it, told by every process. */
   feed: RegionFeed;
+  /** What of its connections each workspace may hold. */
+  shares: TenantShares;
 };
 
 /** What the gateway knows about its provider. */
@@ -108,7 +115,7 @@ export type RequestInfo = { requestId: string; ipHash: string; now: Date };
 export type PublicContext = { info: RequestInfo };
 type CallerContext = { identity: Identity; info: RequestInfo };
 /** A person of no workspace; what is written through these regions is told in the answer. */
-export type AccountContext = CallerContext & { regions: ReadonlyMap<string, Omit<Region, 'feed'>> };
+export type AccountContext = CallerContext & { regions: ReadonlyMap<string, OpenRegion> };
 /** A member in a workspace; `actor` is what the permission table takes. */
 export type MemberContext = CallerContext & {
   workspace: Workspace;

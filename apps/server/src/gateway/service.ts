@@ -7,6 +7,7 @@ import type { ForgottenList } from '../platform/forgotten.ts';
 import { sendError } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
+import { createTenantShares } from '../platform/tenant-shares.ts';
 import { createTimedCache } from '../platform/timed-cache.ts';
 import { type Tracing, tracedFetch } from '../platform/tracing/tracing.ts';
 import { createAccessChecks } from './access/checks.ts';
@@ -18,7 +19,7 @@ import { openRegion } from './change-feed/feed.ts';
 import { feedGauge } from './change-feed/metrics.ts';
 import { createChangeStreams } from './change-feed/streams.ts';
 import { composeGateway } from './compose.ts';
-import type { GatewayDeps, ProviderLink, Region } from './context.ts';
+import type { GatewayDeps, OpenRegion, ProviderLink, Region } from './context.ts';
 import { guardGateway } from './http-guard.ts';
 import { jobAgeGauge, jobsGauge } from './jobs/metrics.ts';
 import { createAppMail } from './mail/app-mail.ts';
@@ -32,7 +33,7 @@ import { createTokenVerifier } from './token/verify.ts';
 import { totalsGauge } from './total-checks/metrics.ts';
 
 export type GatewayServiceOptions = {
-  regions: ReadonlyMap<string, Omit<Region, 'code' | 'feed'>>;
+  regions: ReadonlyMap<string, Omit<OpenRegion, 'code'>>;
   config: Config;
   clock: Clock;
   fetch: typeof fetch;
@@ -63,7 +64,10 @@ const proofMs = 1000;
  */
 export async function createGatewayService(options: GatewayServiceOptions): Promise<GatewayService> {
   const regions = new Map<string, Region>(
-    [...options.regions].map(([code, region]) => [code, openRegion({ code, ...region }, options)]),
+    [...options.regions].map(([code, region]) => [
+      code,
+      { ...openRegion({ code, ...region }, options), shares: createTenantShares(region.database) },
+    ]),
   );
   for (const { code, database } of regions.values())
     await checkRegionDatabase(code, database).catch((error: unknown) => {

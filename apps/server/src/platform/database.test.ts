@@ -297,44 +297,6 @@ describe('transactions', () => {
     expect(await database.tenantRows(acme, texts)).toEqual([{ text: 'ours' }]);
   });
 
-  test('effects run after the commit and not after a failure', async () => {
-    const effects: string[] = [];
-    await databases.database.withTenant(acme, async (tx) => {
-      tx.afterCommit(() => effects.push('committed'));
-      expect(await tx.rows(texts)).toHaveLength(1);
-      expect(effects).toEqual([]);
-    });
-    const failing = databases.database.withTenant(acme, async (tx) => {
-      tx.afterCommit(() => effects.push('never'));
-      await tx.rows(sql`select 1 / 0`);
-    });
-    await expect(failing).rejects.toThrow(/division by zero/);
-    expect(effects).toEqual(['committed']);
-  });
-
-  test('what follows a commit holds no connection, and where it fails the work is not done again', async () => {
-    const { database } = databases;
-    const seen: number[] = [];
-    let runs = 0;
-    const failing = database.withTenant(acme, async (tx) => {
-      runs += 1;
-      await tx.run(insert(acme, 'once'));
-      tx.afterCommit(() => {
-        seen.push(database.pool.totalCount - database.pool.idleCount);
-        // As a connection says it that went: the transaction before it would be worth another try.
-        throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
-      });
-    });
-    await expect(failing).rejects.toThrow('gone');
-    const once = sql`select count(*) as count from app.note where text = 'once'`;
-    expect({ runs, seen, kept: await database.tenantRows(acme, once) }).toEqual({
-      runs: 1,
-      seen: [0],
-      kept: [{ count: 1 }],
-    });
-    await database.withTenant(acme, (tx) => tx.run(sql`delete from app.note where text = 'once'`));
-  });
-
   test('what the work goes on without fails the commit that it leaves with', async () => {
     const effects: string[] = [];
     const before = await databases.database.tenantRows(acme, texts);

@@ -11,6 +11,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
+import { createTenantShares } from '../platform/tenant-shares.ts';
 import { checkAnswer } from './answer-shapes.ts';
 import {
   type AuthHarness,
@@ -63,7 +64,10 @@ export async function startLinkedServices(): Promise<LinkedServices> {
   const { port } = auth.app.server.address() as AddressInfo;
   const plain = { name: 'United States', database: db.database, queue: db.queue };
   const log = createLogger('silent');
-  const region = openRegion({ code: 'us', ...plain }, { clock: auth.clock, log });
+  const region = {
+    ...openRegion({ code: 'us', ...plain }, { clock: auth.clock, log }),
+    shares: createTenantShares(db.database),
+  };
   const deps = (profile: Profile): GatewayDeps => ({
     regions: new Map([['us', region]]),
     config: readConfig({ MAIN_DOMAIN: mainDomain }),

@@ -4,7 +4,7 @@ import { type Held, transactions } from '../platform/held-connections.ts';
 
 /** Long work says how far it is while it reads what was so at one moment; a process does two of them at a time at most. */
 const ALLOWED = /gateway\/long-work\/run\.ts/;
-/** Our own doors to a pool: whoever began a transaction stands behind them. */
+/** Our own doors to a pool: whoever began a transaction, or asks, stands behind them. */
 const DOORS =
   /\/platform\/(database|retry|change-feed\/record)\.ts|\/testing\/one-connection\.ts|node:internal/;
 /** Tests hold rows that something is to wait for, and look meanwhile. */
@@ -15,10 +15,7 @@ const STACK_LINES = 40;
 const holding = new AsyncLocalStorage<readonly Held[]>();
 transactions.bindStore(holding, (held) => {
   const before = holding.getStore() ?? [];
-  const from = stackNow()
-    .split('\n')
-    .find((line) => line.includes('/apps/server/src/') && !DOORS.test(line));
-  return from !== undefined && TESTS.test(from) ? before : [...before, held as Held];
+  return isOfTest(stackNow()) ? before : [...before, held as Held];
 });
 
 const found: string[] = [];
@@ -27,9 +24,14 @@ const { connect } = pg.Pool.prototype;
 pg.Pool.prototype.connect = function (this: pg.Pool, ...asked: unknown[]) {
   const isSecond = holding.getStore()?.some(({ pool, isOver }) => pool === this && !isOver) ?? false;
   const stack = isSecond ? stackNow() : '';
-  if (isSecond && !ALLOWED.test(stack)) found.push(stack);
+  if (isSecond && !ALLOWED.test(stack) && !isOfTest(stack)) found.push(stack);
   return (connect as (...asked: unknown[]) => unknown).apply(this, asked);
 } as typeof connect;
+
+function isOfTest(stack: string): boolean {
+  const from = stack.split('\n').find((line) => line.includes('/apps/server/src/') && !DOORS.test(line));
+  return from !== undefined && TESTS.test(from);
+}
 
 function stackNow(): string {
   const { stackTraceLimit } = Error;

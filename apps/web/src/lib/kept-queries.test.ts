@@ -126,6 +126,20 @@ test('what is on screen and was refused for now is asked for again, until it is 
   await expect.poll(shown).toBe('tuesday');
 });
 
+test('where nothing was kept either, what failed for now is asked for again, and what is gone is not', async () => {
+  const world = setUp();
+  const timers = () => [...world.planned.values()].filter((wait) => wait === 30_000).length;
+  const answers: (() => Promise<unknown>)[] = [];
+  const shown = look(world, answers);
+  await expect.poll(timers).toBe(1);
+  answers.push(async () => 'tuesday');
+  world.runPlanned();
+  await expect.poll(shown).toBe('tuesday');
+  answers.push(() => Promise.reject(new ApiError(404, {}, null)));
+  await world.queryClient.invalidateQueries();
+  expect([world.queryClient.getQueryState(['week'])?.status, timers()]).toEqual(['error', 0]);
+});
+
 /** What was kept is on screen, since the answer lets somebody wait while others are refused. */
 async function lookForLong(answers: (() => Promise<unknown>)[] = []) {
   const world = setUp({ [KEY]: 'monday' });

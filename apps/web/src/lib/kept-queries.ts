@@ -45,7 +45,7 @@ const COLLECT_MILLISECONDS = 50;
 const FIRST_MILLISECONDS = 1_500;
 /** Whoever sees nothing for this long is shown what was there last time. */
 const PATIENCE_MILLISECONDS = 5_000;
-/** How long a server that refused what is on screen is left alone. */
+/** How long a server that refused what is on screen, or was not reached for it, is left alone. */
 const REFUSED_MILLISECONDS = 30_000;
 
 /** Pages that were visited show their last answers while the server cannot be reached. */
@@ -109,7 +109,7 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     timers.get(queryHash)?.();
     const stop = later(REFUSED_MILLISECONDS, () => {
       timers.delete(queryHash);
-      if (query.state.isInvalidated) askAgain(queryHash);
+      if (query.state.isInvalidated || query.state.status === 'error') askAgain(queryHash);
     });
     timers.set(queryHash, stop);
   }
@@ -124,7 +124,10 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
   }
 
   function note({ type, query, ...event }: QueryCacheNotifyEvent) {
-    if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
+    if (type !== 'updated' || !('action' in event)) return;
+    // Nothing was kept: who looks at the failure need not ask again by hand.
+    if (event.action.type === 'error' && isOutage(event.action.error)) return askLater(query);
+    if (event.action.type !== 'success') return;
     const { queryHash, state, meta } = query;
     const how = shown.get(queryHash);
     shown.delete(queryHash);

@@ -1,13 +1,13 @@
 import type { AuthRoute } from '@stint/domain/api/auth/access.ts';
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { Database } from '../../platform/database.ts';
+import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { AccessChecks } from '../../platform/http.ts';
 import type { AuthContext } from '../context.ts';
 import type { AuthContexts } from '../mechanisms/access/access.ts';
 import { createAccess } from '../mechanisms/access/checks.ts';
 import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
 import { inOwnLine } from '../mechanisms/access/sources.ts';
-import { createQueue } from '../mechanisms/limits/queue.ts';
 import { currentSource } from '../mechanisms/limits/source.ts';
 import { signInConnections } from './connections.ts';
 import { createHandlers } from './features.ts';
@@ -24,7 +24,7 @@ export function createSignInLane(context: AuthContext, database: Database): Auth
 
 /** One connection stays free for single statements, which stand in no line. */
 function limitTransactions(database: Database): Database {
-  const queue = createQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
+  const queue = createFairQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
   return {
     ...database,
     transaction: (work, options) => queue.run(currentSource(), () => database.transaction(work, options)),

@@ -4,7 +4,7 @@ import { ABILITIES, type Ability } from '@stint/domain/workspace/permissions.ts'
 import { checkList } from '../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
-import { tellingRegions, tellingWrites } from '../change-feed/last-write.ts';
+import { databaseOf, regionsOf } from '../change-feed/last-write.ts';
 import type { AccountContext, GatewayDeps, MemberContext, PublicContext, RequestInfo } from '../context.ts';
 import type { AccessParts, Asked, CheckParts } from './asked.ts';
 import { limitCaller, readToken, requireAlive, requireSession } from './caller.ts';
@@ -80,7 +80,7 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
   async function person(http: Http, row: unknown): Promise<AccountContext> {
     const { identity } = await checksInOrder.person.run(asked(http, row), parts);
     http.request.callerFacts = { session: identity.sessionId };
-    return { identity, info: info(http), regions: tellingRegions(deps.regions, http.reply) };
+    return { identity, info: info(http), regions: regionsOf(deps.regions, http.reply) };
   }
 
   async function member(request: Asked): Promise<MemberContext> {
@@ -93,7 +93,7 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
       workspace,
       member: { ...known.member, role: actor.role },
       actor,
-      database: tellingWrites(workspace.region.database, http.reply),
+      database: databaseOf(workspace.region, http.reply),
       knowsLastWrite,
       tenantId: workspace.tenantId,
       checkAgain: () => member({ ...request, isAgain: true }),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database.ts';
+import type { TenantShares } from '../../platform/tenant-shares.ts';
 
 /**
  * Names transactions: in the answer to a write the one that it was, in a request those whose effect the caller has to see.
@@ -16,25 +17,30 @@ export function readLastWrites({ headers }: FastifyRequest): string[] | null {
   return text.split(',').filter((id) => id !== '0');
 }
 
-/** The database of a request, whose answer names the last transaction that others are told of. */
-export function tellingWrites(database: Database, reply: FastifyReply): Database {
+type Place = { database: Database; shares: TenantShares };
+
+/** The database of a request: its answer names the last transaction that others are told of, and no workspace takes it all. */
+export function databaseOf({ database, shares }: Place, reply: FastifyReply): Database {
   return {
     ...database,
-    withTenant: (tenantId, work, options) =>
-      database.withTenant(tenantId, work, {
+    withTenant(tenantId, work, options) {
+      if (options?.readOnly) return database.withTenant(tenantId, work, options);
+      const telling = {
         ...options,
-        afterWrite: (transactionId) => void reply.header(lastWriteHeader, transactionId),
-      }),
+        afterWrite: (transactionId: string) => void reply.header(lastWriteHeader, transactionId),
+      };
+      return shares.run(tenantId, () => database.withTenant(tenantId, work, telling));
+    },
   };
 }
 
 /** The same of every region, for calls that look for their workspace themselves. */
-export function tellingRegions<Place extends { database: Database }>(
-  regions: ReadonlyMap<string, Place>,
+export function regionsOf<Region extends Place>(
+  regions: ReadonlyMap<string, Region>,
   reply: FastifyReply,
-): ReadonlyMap<string, Place> {
-  const telling = [...regions].map(([code, region]) => {
-    return [code, { ...region, database: tellingWrites(region.database, reply) }] as const;
+): ReadonlyMap<string, Region> {
+  const own = [...regions].map(([code, region]) => {
+    return [code, { ...region, database: databaseOf(region, reply) }] as const;
   });
-  return new Map(telling);
+  return new Map(own);
 }

@@ -4,7 +4,7 @@ import { slugFromName, slugProblem } from '@stint/domain/workspace/slug.ts';
 import { isOutage } from '../../platform/database-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
-import type { Region } from '../context.ts';
+import type { OpenRegion } from '../context.ts';
 import { insertSaga, runSaga } from '../sagas/saga.ts';
 import type { CreatePayload } from './create-saga.ts';
 import type { WorkspaceDeps } from './deps.ts';
@@ -57,7 +57,7 @@ const slugMessages = {
   reserved: 'This address is reserved. Choose another one.',
 } as const;
 
-function requireRegion(deps: WorkspaceDeps, code: string): Omit<Region, 'feed'> {
+function requireRegion(deps: WorkspaceDeps, code: string): OpenRegion {
   const region = deps.regions.get(code);
   if (!region) throw new AppError('region_unknown');
   return region;
@@ -65,7 +65,7 @@ function requireRegion(deps: WorkspaceDeps, code: string): Omit<Region, 'feed'> 
 
 async function beginCreation(
   deps: WorkspaceDeps,
-  { database }: Pick<Region, 'database'>,
+  { database }: Pick<OpenRegion, 'database'>,
   request: CreateRequest,
   slug: string,
 ): Promise<string> {
@@ -96,7 +96,7 @@ async function beginCreation(
 
 async function countElsewhere(
   deps: WorkspaceDeps,
-  here: Region['database'],
+  here: OpenRegion['database'],
   userId: string,
 ): Promise<number> {
   const others = [...deps.regions.values()].filter((region) => region.database !== here);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { createFairQueue } from '../../../platform/fair-queue.ts';
 import { isSameSecret, type Secrets } from '../../../platform/secrets.ts';
-import { createQueue } from '../limits/queue.ts';
 import { currentSource } from '../limits/source.ts';
 import { createHashThreads, type HashCost } from './hash-threads.ts';
 
@@ -45,7 +45,7 @@ export function hashesAtOnce(cores = availableParallelism()): number {
 
 /** Hashes at most one password per core at a time (security 1). */
 export function createPasswordHasher(secrets: Secrets, options: HasherOptions = {}): PasswordHasher {
-  const queue = createQueue({
+  const queue = createFairQueue({
     width: options.cores ?? hashesAtOnce(),
     mostWaiting,
     longestWaitMs: options.longestWaitMs ?? defaultWaitMs,

@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 
-export type Queue = {
+export type FairQueue = {
   /**
    * Runs work when it is its turn. Sources take turns, so that one with much to do delays the others by one piece each.
    * @throws AppError `unavailable` when too many wait, or this one waited too long
@@ -12,12 +12,12 @@ export type Queue = {
   refusals(): number;
 };
 
-export type QueueOptions = { width: number; mostWaiting: number; longestWaitMs: number };
+export type FairQueueOptions = { width: number; mostWaiting: number; longestWaitMs: number };
 
 type Waiter = { start(): void; refuse(): void; timer: NodeJS.Timeout };
 
 /** Lets `width` pieces of work run at a time; the others wait in a line for each source, and the lines take turns. */
-export function createQueue({ width, mostWaiting, longestWaitMs }: QueueOptions): Queue {
+export function createFairQueue({ width, mostWaiting, longestWaitMs }: FairQueueOptions): FairQueue {
   /** The next turn is the first line's. */
   const lines = new Map<string, Waiter[]>();
   let running = 0;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createQueue } from './queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 const options = { width: 1, mostWaiting: 6, longestWaitMs: 60_000 };
 
@@ -9,7 +9,7 @@ function workshop() {
   const started: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const queue = createQueue(options);
+  const queue = createFairQueue(options);
   const add = (source: string, name = source) => {
     const work = () => {
       started.push(name);
@@ -58,7 +58,7 @@ describe('security 2: a queue gives every source its turn', () => {
   });
 
   test('who waited too long is refused, and its place is free', async () => {
-    const queue = createQueue({ ...options, longestWaitMs: 1 });
+    const queue = createFairQueue({ ...options, longestWaitMs: 1 });
     const { promise, resolve: end } = Promise.withResolvers<void>();
     const first = queue.run('a', () => promise);
     await expect(queue.run('b', async () => {})).rejects.toMatchObject({ code: 'unavailable' });
