@@ -23,9 +23,8 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [isClean] = useState(unsavedCount === 0);
 
   const leave = async () => {
-    const { auth, settings } = session;
-    await auth.logout({ redirect: false });
-    location.assign(`${mainOriginOf(settings)}/signin`);
+    await session.signOut();
+    location.assign(`${mainOriginOf(session.settings)}/signin`);
   };
   const send = useSubmit(async () => {
     await Promise.all([queue.flush(), timer.flush()]);

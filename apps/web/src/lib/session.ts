@@ -23,6 +23,8 @@ export type Session = Calls & {
   /** From now on the page is that of who is signed in now: nothing is sent from it in anybody else's name. */
   claim(): void;
   isSomebodyElses(): boolean;
+  /** Ends it because its person wants so: what is refused meanwhile leads the page nowhere, whoever asked for this does. */
+  signOut(): Promise<unknown>;
 };
 
 export type SessionEvents = {
@@ -93,6 +95,10 @@ export function createSession(
       owner = auth.user()?.userUuid;
     },
     isSomebodyElses,
+    signOut() {
+      options.onSessionEnded = () => {};
+      return auth.logout({ redirect: false });
+    },
   };
 }
 
