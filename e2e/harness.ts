@@ -24,8 +24,8 @@ export type World = {
   close(): Promise<void>;
 };
 
-/** What somebody looks at; with a finger where it can be touched. */
-type Screen = { width?: number; height?: number; hasTouch?: boolean };
+/** What somebody looks at; with a finger where it can be touched, without the worker where a test answers for a page itself. */
+type Screen = { width?: number; height?: number; hasTouch?: boolean; serviceWorkers?: 'block' };
 
 export type Visitor = {
   page: Page;
@@ -90,6 +90,7 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     viewport: { width: size.width ?? 1440, height: size.height ?? 900 },
     reducedMotion: 'reduce',
     hasTouch: size.hasTouch ?? false,
+    serviceWorkers: size.serviceWorkers ?? 'allow',
   });
   // On a busy machine a first page takes its time; slow is not wrong.
   context.setDefaultTimeout(60_000);

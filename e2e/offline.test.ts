@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +15,6 @@ import {
 } from '../apps/server/src/testing/product-person.ts';
 import { openWorld, settled, type Visitor, type World } from './harness.ts';
 
-const WORKER = fileURLToPath(new URL('../apps/web/dist/worker.js', import.meta.url));
 const PATIENT = { timeout: 60_000 };
 const email = 'ada@train.example';
 const password = 'paper-boats-on-water-7';
@@ -171,29 +168,13 @@ test('a first visit of the week asks for few things before its first cell, and d
   await close();
 });
 
-/** A release with another worker, and back to the one that was built. */
-async function releaseWorker() {
-  const names = [WORKER, `${WORKER}.br`, `${WORKER}.gz`];
-  const files = await Promise.all(names.map(async (name) => ({ name, content: await readFile(name) })));
-  return {
-    async begin() {
-      await Promise.all(names.slice(1).map((name) => rm(name)));
-      await appendFile(WORKER, '\n// The next release.\n');
-    },
-    end: () => Promise.all(files.map(({ name, content }) => writeFile(name, content))),
-  };
-}
-
-/** Looks for another worker than the one that looks after the page, and waits until that one does. */
-function untilTakenOver(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    const hasChanged = new Promise<boolean>((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true }),
-    );
-    await (await navigator.serviceWorker.getRegistration())?.update();
-    return hasChanged;
+/** The language of the worker that looks after a page, and of one that waits. */
+const workersOf = (page: Page) =>
+  page.evaluate(async () => {
+    const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    const workers = [navigator.serviceWorker.controller, waiting];
+    return workers.map((worker) => worker && new URL(worker.scriptURL).searchParams.get('language'));
   });
-}
 
 describe('offline on a train', () => {
   test('security 7: the worker keeps a page without a person or data', async () => {
@@ -250,32 +231,33 @@ describe('offline on a train', () => {
     expect(await savedMinutes()).toEqual([120]);
   });
 
-  test('a new worker takes over while something typed is unsaved, and nothing is lost', async () => {
+  test('another worker, as that of a release or of another language, waits until no page is open; nothing typed is lost', async () => {
     const { page, context } = visitor;
-    const release = await releaseWorker();
-    // Saves fail for a while, so that there is something unsaved when the update comes.
+    // Saves fail for a while, so that there is something unsaved when it comes.
     await page.route('**/api/TimeSheet/SaveWeek', (route) => route.abort());
     await cellOfToday(page).fill('3:00');
     await page.keyboard.press('Tab');
-    try {
-      await release.begin();
-      expect(await untilTakenOver(page)).toBe(true);
-      expect(await cellOfToday(page).inputValue()).toBe('3:00');
-      await page.reload();
-      await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
-    } finally {
-      await release.end();
-    }
-    // Else the browser finds that one in the midst of what follows, where the network comes and goes.
-    await untilTakenOver(page);
+    await page.goto(`${site}/time?lang=de`);
+    await expect.poll(() => workersOf(page), PATIENT).toEqual(['en', 'de']);
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    // What took over at once left a page that was being opened meanwhile without an answer.
+    await page.reload();
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    expect(await workersOf(page)).toEqual(['en', 'de']);
     await page.unroute('**/api/TimeSheet/SaveWeek');
     await expect.poll(savedMinutes, PATIENT).toEqual([180]);
     await expect.poll(() => hasKeptMinutes(page, 180), PATIENT).toBe(true);
+    await page.close();
+    const next = await context.newPage();
+    visitor = { ...visitor, page: next };
+    await next.goto(`${site}/time`);
+    await expect.poll(() => workersOf(next), PATIENT).toEqual(['de', null]);
     await context.setOffline(true);
-    await page.reload();
-    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    await next.reload();
+    await next.getByText(/^Sie sind offline\./).waitFor(PATIENT);
+    await expect.poll(() => cellOfToday(next).inputValue(), PATIENT).toBe('3:00');
     await context.setOffline(false);
-    await page.reload();
+    await next.reload();
   });
 
   test('who reads German is offline in German', async () => {

@@ -17,6 +17,9 @@ const REACTS = [
   ['19.3.1', 'packages/auth-widget'],
 ] as const;
 
+/** Both packages are built, by their compilers. */
+const BUILD_PATIENCE_MS = 600_000;
+
 let folder: string;
 let archives: string[];
 
@@ -25,7 +28,7 @@ beforeAll(async () => {
   const workspaces = PACKAGES.flatMap((name) => ['-w', name]);
   await npm(inRoot(), ['pack', ...workspaces, '--pack-destination', folder]);
   archives = ['latchkey-client-0.1.0.tgz', 'latchkey-widget-0.1.0.tgz'].map((name) => join(folder, name));
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => folder && rm(folder, { recursive: true, force: true }));
 
 test.each([0, 1])(

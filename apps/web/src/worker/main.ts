@@ -9,7 +9,6 @@ declare const BUILT_ASSETS: Readonly<Record<string, readonly string[]>>;
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type WorkerScope = {
   registration: ServiceWorkerRegistration;
-  skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
 };
 const scope = globalThis as unknown as WorkerScope;
@@ -35,7 +34,7 @@ const NOT_OURS = [/^\/(api|v0|latchkey|outbox|share|healthz|readyz|metrics)(\/|$
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
-// Pages that are open are looked after at once: the parts of their build are kept as long as they may need them.
+// The first worker looks after the pages that are open: the next one may be opened without a connection.
 clientsClaim();
 
 registerRoute(
@@ -69,7 +68,10 @@ function requireAnswer(response: Response): Response {
   return response;
 }
 
-/** Fetches what is not here yet, and takes over: the next page may be opened without a connection. */
+/**
+ * Fetches what is not here yet. A worker of another release or language waits until no page is open: where one took over at
+ * once (`skipWaiting`), Chromium lost the page that was being opened through the one that ended (decision 040).
+ */
 async function install(): Promise<void> {
   // Without cookies, so that nothing in it is anybody's.
   const shell = await fetch(SHELL_TO_FETCH, { cache: 'no-store', credentials: 'omit' });
@@ -79,7 +81,6 @@ async function install(): Promise<void> {
   const known = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname));
   await assets.addAll([...names].filter((name) => !known.has(name)));
   await (await caches.open(PAGES)).put(SHELL, shell);
-  await scope.skipWaiting();
 }
 
 /** The server may have been updated since this worker was built: what its page names is needed too. */
