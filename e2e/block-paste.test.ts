@@ -176,6 +176,23 @@ test('a single value fills all that is selected; Ctrl+D fills right to the end o
   await saved();
 });
 
+test.for(['Control+a', 'Shift+ArrowRight'])(
+  'what is typed after %s replaces the cell, also where a click had put the caret into its text',
+  async (keys) => {
+    for (const _ of [1, 2]) await cell(2, 0).click();
+    await page.keyboard.press(keys);
+    await page
+      .getByRole('status')
+      .getByText(/\d+ cells selected/)
+      .waitFor();
+    await page.keyboard.type('1:45');
+    await page.keyboard.press('Tab');
+    expect(await values(2, [0])).toEqual(['1:45']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => values(2, [0]), PATIENT).toEqual(['2:30']);
+  },
+);
+
 test('Home and End lead along a row, with Ctrl to the corners', async () => {
   const place = () =>
     page.evaluate(() => {

@@ -55,7 +55,10 @@ async function untilRenewed(): Promise<void> {
 test("a lane that gives up begins anew while a job of minutes goes on in another, which stays this process's to its end", async () => {
   const gate = createGate();
   const seen: unknown[] = [];
+  const said: string[] = [];
+  const say = (_: object, text: string) => void said.push(text);
   const running = worker({
+    log: { error: say, warn: say },
     handlers: {
       note: async (job) => {
         if (job.payload['n'] === 1)
@@ -76,6 +79,7 @@ test("a lane that gives up begins anew while a job of minutes goes on in another
   await expect.poll(() => seen, patient).toEqual(['long']);
   await add('note', 1);
   await expect.poll(() => seen, patient).toEqual(['long', 1]);
+  await expect.poll(() => said.join(), patient).toContain('permission denied');
   await app.owner.run(sql`grant delete on graphile_worker._private_jobs to app_worker`);
   await add('note', 2);
   await expect.poll(() => seen, patient).toEqual(['long', 1, 2]);

@@ -131,6 +131,8 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
     // Each step from cell to cell tells of a selection, nearly always of none.
     if (range === painted) return;
     painted = range;
+    // What is typed over a selection takes the place of the cell's text, also where a click had put the caret into it.
+    if (range) cellOf(document.activeElement)?.select();
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-grid] input[data-row]'))
       field.toggleAttribute('data-selected', range !== null && isInRange(range, placeOf(field)));
   };
