@@ -243,7 +243,14 @@ describe('offline on a train', () => {
     // What took over at once left a page that was being opened meanwhile without an answer.
     await page.reload();
     await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    // Without a connection the one that stays shows the shell that the other one fetched.
+    await context.setOffline(true);
+    await page.reload();
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(await workersOf(page)).toEqual(['en', 'de']);
+    await context.setOffline(false);
+    await page.reload();
     await page.unroute('**/api/TimeSheet/SaveWeek');
     await expect.poll(savedMinutes, PATIENT).toEqual([180]);
     await expect.poll(() => hasKeptMinutes(page, 180), PATIENT).toBe(true);
