@@ -56,9 +56,9 @@ test("a lane that gives up begins anew while a job of minutes goes on in another
   const gate = createGate();
   const seen: unknown[] = [];
   const said: string[] = [];
-  const say = (_: object, text: string) => void said.push(text);
+  const say = (_about: unknown, text: string) => void said.push(text);
   const running = worker({
-    log: { error: say, warn: say },
+    log: { error: say, warn: say } as never,
     handlers: {
       note: async (job) => {
         if (job.payload['n'] === 1)
