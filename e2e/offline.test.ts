@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { weekEndOf } from '@stint/domain/time/week.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   callWorkspace,
@@ -118,11 +118,12 @@ test('a first visit of the week asks for few things before its first cell, and d
   const sizes: Promise<number>[] = [];
   const begun: string[] = [];
   page.on('request', (request) => begun.push(request.url()));
-  page.on('response', (response) => {
+  const measure = (response: Response) => {
     const request = response.request();
     if (['script', 'stylesheet'].includes(request.resourceType()))
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
+  };
+  page.on('response', measure);
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const { dataset } = document.documentElement;
@@ -141,6 +142,8 @@ test('a first visit of the week asks for few things before its first cell, and d
   });
   await page.goto(`${site}/time`, { waitUntil: 'commit' });
   await page.locator('html[data-first-cell-at]').waitFor(PATIENT);
+  // What comes later is not waited for, and may end with the page.
+  page.off('response', measure);
   const code = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1024;
   // By the end of the task in which the first cell came: calls that would draw the rows of the week a second time.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
