@@ -188,6 +188,22 @@ export async function inspect(page: Page, name: string): Promise<Finding[]> {
   return findings;
 }
 
+/**
+ * What of a page is not to be had on a screen of 320 px, which is a desk at 400 % (WCAG 2.2, 1.4.10), or too small there to be met
+ * with a finger (2.5.8; axe leaves that out unless it is asked).
+ */
+export async function inspectNarrow(page: Page, name: string): Promise<Finding[]> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await settled(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  const wide = width > 320 ? [{ rule: 'reflow', where: name, text: `${width} px wide` }] : [];
+  const rules = { runOnly: ['target-size'], rules: { 'target-size': { enabled: true } } };
+  const small = await runAxe(page, `${name} (320)`, rules);
+  if (size) await page.setViewportSize(size);
+  return [...wide, ...small];
+}
+
 /** A picture of a whole page in `artifacts/`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await mkdir(artifactsFolder, { recursive: true });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { addWeeks } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settled } from './harness.ts';
+import { inspectNarrow, settled } from './harness.ts';
 import { expectShape, readShape } from './shape.ts';
 import { addTime, openStudio, type Studio } from './studio.ts';
 import { chapters, type TourScreen } from './tour.ts';
@@ -93,6 +93,7 @@ describe.concurrent('what a screen is made of and where its parts stand is what 
         .replace('{day}', addDays(week, -6));
       const page = await guide.visit({ ...screen, path }, settled);
       await expectShape(page, screen.name, { expect, extent: FRAMED.has(screen.name) ? 'all' : 'main' });
+      expect.soft(await inspectNarrow(page, screen.name)).toEqual([]);
     }
   });
 });
