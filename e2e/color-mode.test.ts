@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takePicture } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 /** Being told takes as long as it takes. */
@@ -44,4 +45,28 @@ test('the colour mode follows a person over the hosts, and to another browser', 
   await page.getByRole('button', { name: 'Toggle color mode' }).click();
   expect(await modeAtFirst(page, `${studio.workspace}/time`)).toBe('light');
   expect([...problems(), ...other.problems()]).toEqual([]);
+});
+
+/** A contrast theme of the system takes all backgrounds away. */
+test('in colours of the system it is seen what is chosen, where one is, and where hours are typed', async () => {
+  const { page, problems } = await studio.visitor();
+  await studio.signIn(page, 'mei');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${studio.workspace}/time?view=week`);
+  const ring = (of: Locator) => of.first().evaluate((element) => getComputedStyle(element).outlineStyle);
+  const ringOf = (selector: string) => ring(page.locator(selector));
+  const cell = page.getByRole('textbox', { name: /^Hours, / }).first();
+  await cell.waitFor();
+  expect(await ringOf('[data-grid] input[data-row]:not(:focus)')).toBe('solid');
+  expect(await ringOf('nav a[href^="/time"]')).toBe('solid');
+  expect(await ringOf('nav a[href^="/projects"]')).toBe('none');
+  const views = page.getByRole('button', { name: 'Week', exact: true });
+  expect(await ring(views)).toBe('solid');
+  await views.focus();
+  await page.keyboard.press('Shift');
+  expect(await ring(views)).toBe('double');
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  await expect.poll(() => ring(views)).toBe('none');
+  if (process.env['E2E_PICTURES']) await takePicture(page, 'forced-colors');
+  expect(problems()).toEqual([]);
 });

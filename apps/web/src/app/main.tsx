@@ -18,6 +18,7 @@ import { mainOriginOf, ownOf } from '../lib/session.ts';
 import { signInHost } from '../lib/sign-in-host.ts';
 import { common } from '../messages/common.ts';
 import '../styles/base.css';
+import '../styles/forced-colors.css';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ownerOf } from './last-page-owner.ts';
