@@ -58,6 +58,14 @@ test('in colours of the system it is seen what is chosen, where one is, and wher
   const cell = page.getByRole('textbox', { name: /^Hours, / }).first();
   await cell.waitFor();
   expect(await ringOf('[data-grid] input[data-row]:not(:focus)')).toBe('solid');
+  await cell.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect
+    .poll(() =>
+      page.locator('input[data-selected]:not(:focus)').evaluate((one) => getComputedStyle(one).outlineWidth),
+    )
+    .toBe('3px');
+  if (process.env['E2E_PICTURES']) await takePicture(page, 'forced-colors');
   expect(await ringOf('nav a[href^="/time"]')).toBe('solid');
   expect(await ringOf('nav a[href^="/projects"]')).toBe('none');
   const views = page.getByRole('button', { name: 'Week', exact: true });
@@ -67,6 +75,5 @@ test('in colours of the system it is seen what is chosen, where one is, and wher
   expect(await ring(views)).toBe('double');
   await page.getByRole('button', { name: 'Day', exact: true }).click();
   await expect.poll(() => ring(views)).toBe('none');
-  if (process.env['E2E_PICTURES']) await takePicture(page, 'forced-colors');
   expect(problems()).toEqual([]);
 });
