@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyPrepared } from '../testing/prepared-data.ts';
 import { EmbeddedPostgresError } from './embedded/errors.ts';
 import { findProcess } from './embedded/processes.ts';
@@ -41,6 +42,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const child of children) child.kill('SIGKILL');
   for (const server of running) await server.stop();
   running = [];
@@ -148,6 +150,21 @@ describe('starting', () => {
       collation: 'C.UTF-8',
     });
     expect(statSync(server.superuserConnection.host).mode & 0o777).toBe(0o700);
+  });
+
+  test('it is handed neither the secrets of the product nor its settings for memory', async () => {
+    vi.stubEnv('SECRET_KEY', 'precious');
+    vi.stubEnv('SMTP_URL', 'smtp://person:precious@mail.example');
+    vi.stubEnv('MALLOC_MMAP_THRESHOLD_', '131072');
+    const server = await start();
+    const names = readFileSync(`/proc/${server.pid}/environ`, 'latin1')
+      .split('\0')
+      .map((entry) => entry.replace(/=.*/s, ''))
+      // PostgreSQL's own.
+      .filter((name) => name !== '' && !/^PG/.test(name));
+    const known = ['HOME', 'LC_ALL', 'LD_LIBRARY_PATH', 'PATH', 'TMPDIR', 'TZ'];
+    expect(names).toEqual(expect.arrayContaining(['LC_ALL', 'PATH', 'TZ']));
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('a path too long for a socket gets its socket in the temporary folder, for as long as it runs', async () => {

@@ -4,6 +4,7 @@ import { chmod, lchown, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { cleanEnvironment } from './environment.ts';
 import { EmbeddedPostgresError, OWN_SERVER_HINT } from './errors.ts';
 import { copyServerBinaries, type ServerBinaries } from './server-binaries.ts';
 
@@ -120,7 +121,7 @@ async function tryToRun(
   let reason = '';
   for (const prefix of [[...candidate.prefix, ...DIE_WITH_PARENT], candidate.prefix]) {
     const [command = 'sh', ...args] = [...prefix, ...program];
-    const refusal = await promisify(execFile)(command, args, { cwd: '/' }).then(
+    const refusal = await promisify(execFile)(command, args, { cwd: '/', env: cleanEnvironment() }).then(
       () => null,
       (error: Error & { stderr?: string }) => error,
     );
