@@ -120,6 +120,44 @@ test('a week is printed on one sheet: whose it is, its rows and totals, and noth
   );
 });
 
+test('the calendar is printed on one sheet: its hours, all entries by their whole names, nothing that can only be pressed', async () => {
+  const { page } = member;
+  await page.goto(`${studio.workspace}/time?view=calendar&week=${studio.thisWeek}`);
+  await page.locator('[data-scroller]').getByText('Ferry app').first().waitFor();
+  await settled(page);
+  await expectOnOneSheet(
+    page,
+    'print-calendar',
+    [/Amir Haddad/, /09:00/, /17:00/, /Care and\s*support ·\s*Support/],
+    ['15 min', 'Day begins', 'Calendars', 'Dashboard'],
+  );
+});
+
+test.each([
+  ['projects', [/Collection search/, /Budget used/, /Last activity/]],
+  ['clients', [/Tidewater Bank/, /Billable this year/]],
+  ['activities', [/Project management/, /Entries this year/]],
+  ['team', [/Amir Haddad/, /Hours this year/]],
+])(
+  'the list of %s is printed with all of its columns, and nothing that can only be pressed',
+  async (list, says) => {
+    const { page } = owner;
+    await page.goto(`${studio.workspace}/${list}`);
+    await page.locator('main tbody tr').nth(2).waitFor();
+    await settled(page);
+    await expectOnOneSheet(page, `print-${list}`, says, ['Archived', 'Filter', 'CSV', 'Dashboard']);
+    await page.emulateMedia({ media: 'print' });
+    // Of an A4 sheet, its margins left out.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    const beyond = await page
+      .locator('main table')
+      .evaluate((table) => table.getBoundingClientRect().right - innerWidth);
+    expect(beyond).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: null });
+  },
+);
+
 test('a day is printed on one sheet: its entries and its total, and nothing that can only be pressed', async () => {
   const { page } = member;
   await page.goto(`${studio.workspace}/time?view=day&week=${studio.thisWeek}&day=0`);

@@ -27,6 +27,8 @@ const OLD_ASSETS_DAYS = 30;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** On a connection that hangs the page begins without it. */
 const PATIENCE_SECONDS = 8;
+/** Firefox (153) shows its own error page where a page that it began to fetch on its own cannot be had, from the second one on (decision 040). */
+const LOSES_PRELOADS = /\bFirefox\//.test(navigator.userAgent);
 /** What a proxy says while the server is away. */
 const OUTAGES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Services, files, and pages that are no part of the application: they are the browser's alone. */
@@ -89,7 +91,8 @@ function assetsIn(page: string): string[] {
 }
 
 async function activate(): Promise<void> {
-  await scope.registration.navigationPreload?.enable();
+  const preload = scope.registration.navigationPreload;
+  await (LOSES_PRELOADS ? preload?.disable() : preload?.enable());
   const assets = await caches.open(ASSETS);
   const built = new Set(Object.values(BUILT_ASSETS).flat());
   for (const request of await assets.keys()) {

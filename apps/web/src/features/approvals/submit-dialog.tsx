@@ -59,7 +59,8 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
           </FormError>
         ) : null}
         <Totals sheet={sheet} />
-        {sheet.week.version > 0 ? <WeekDifference week={sheet.week} /> : null}
+        {/* What waits to be saved would be missing in what the service tells. */}
+        {sheet.week.version > 0 ? <WeekDifference week={sheet.week} isAsked={unsaved === null} /> : null}
         {warnings.length > 0 ? (
           <ul className={styles.warnings}>
             {warnings.map((line) => (

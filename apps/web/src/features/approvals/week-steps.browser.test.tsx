@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { WeekSheet } from '../../entities/week.ts';
@@ -76,6 +77,31 @@ test('what is submitted stands in the order of the sheet, projects of one name e
   await expect
     .poll(rows)
     .toEqual(['Aare · Website3:00', 'Tidewater · Website2:30', 'Absence1:00', 'Total6:30']);
+});
+
+test('what changed since a week was sent back is asked for once all of it is saved', async () => {
+  const difference = 'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate';
+  const sentBack = { ...sheet, week: { ...week, status: 'disapproved', version: 2 } } as unknown as WeekSheet;
+  let finish = () => {};
+  const { screen, asked } = await openPage(
+    () => {
+      const [unsaved, setUnsaved] = useState<string | null>('Still saving.');
+      finish = () => setUnsaved(null);
+      return <WeekSteps sheet={sentBack} unsaved={unsaved} save={async () => {}} />;
+    },
+    {
+      answers: {
+        'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
+        'GET /Projects/GetArchivedProjects': [],
+        [difference]: { submittedAt: '2026-11-20T10:00:00Z', added: [], removed: ['e1'], changed: [] },
+      },
+    },
+  );
+  await screen.getByRole('button', { name: 'Resubmit week' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Still saving.')).toBeVisible();
+  expect(asked.map(({ key }) => key)).not.toContain(difference);
+  finish();
+  await expect.element(screen.getByRole('dialog').getByText(/: 1$/)).toBeVisible();
 });
 
 test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {

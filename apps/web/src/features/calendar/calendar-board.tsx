@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FeedEvent } from '../../entities/event-feed.ts';
 import { usePicker, workKey } from '../../entities/use-picker.ts';
@@ -34,6 +34,10 @@ export type CalendarBoardProps = {
 const hourHeights: Record<Step, number> = { 60: 44, 30: 60, 15: 104 };
 /** What a click on a free place makes. */
 const CLICKED_MINUTES = 30;
+/** What a sheet of paper shows at least, from where the day begins, and around what was done. */
+const PRINTED_DAY_MINUTES = 8 * 60;
+const PRINTED_AROUND_MINUTES = 30;
+const DAY_MINUTES = 24 * 60;
 
 /** Days with their hours, and the panel of what is opened there. */
 export function CalendarBoard({ calendar, actions, shown, preferences, now }: CalendarBoardProps) {
@@ -117,16 +121,20 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
   };
 
   // Where the day begins, or what was done before it, is seen first.
-  const first = Math.min(
-    dayBegins,
-    ...blocks.filter(({ day }) => shown.includes(day)).map(({ from }) => from),
-  );
+  const seen = blocks.filter(({ day }) => shown.includes(day));
+  const first = Math.min(dayBegins, ...seen.map(({ from }) => from));
+  const last = Math.max(dayBegins + PRINTED_DAY_MINUTES, ...seen.map(({ to }) => to));
   useScrollTo(scroller, { at: first * scale, when: `${calendar.week.weekEndDate} ${step} ${shown.join()}` });
 
   const opened = open && calendar.entries.find(({ timesheetID }) => timesheetID === open.timesheetID);
   return (
     <>
-      <div ref={scroller} className={styles.scroller} data-scroller="">
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        style={printedPart({ from: first, to: last }, axis.length, scale)}
+        data-scroller=""
+      >
         <DayHeads calendar={calendar} shown={shown} now={now}>
           {(day) => (
             <Strip
@@ -289,4 +297,14 @@ function useScrollTo(scroller: { current: HTMLElement | null }, { at, when }: { 
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = Math.max(0, latest.current - 24);
   }, [when, scroller]);
+}
+
+/** The hours that are printed, for the style of paper; in a week with an hour twice all is up to that hour further down. */
+function printedPart({ from, to }: { from: number; to: number }, length: number, scale: number) {
+  const top = Math.max(0, from - PRINTED_AROUND_MINUTES);
+  const end = Math.min(length, to + PRINTED_AROUND_MINUTES + Math.max(0, length - DAY_MINUTES));
+  return {
+    '--printed-from': `${top * scale}px`,
+    '--printed-height': `${(end - top) * scale}px`,
+  } as CSSProperties;
 }
