@@ -5,6 +5,7 @@
  * `--only format,unit` runs these stages alone; `image`, which takes very long, runs where it is named alone.
  */
 
+import { ensureFirefox } from './lib/firefox.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/install-chromium.mjs';
 import { checkScriptNode } from './lib/node-binary.mjs';
@@ -19,8 +20,11 @@ await runCommand(async () => {
   await ensureInstalled('all');
   const chromium = stages.some((stage) => stage.browser) ? await ensureChromium() : undefined;
 
+  const firefox = stages.some((stage) => stage.name === 'e2e') ? await ensureFirefox() : undefined;
+
   const run = startTestRun();
   if (chromium) run.env.CHROMIUM_PATH = chromium;
+  if (firefox) run.env.FIREFOX_PATH = firefox;
   let total = NONE;
   try {
     for (const stage of stages) {

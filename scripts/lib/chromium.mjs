@@ -36,10 +36,26 @@ function findNamed(env, others) {
   return (env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : others).find(isExecutable);
 }
 
-/** @param {NodeJS.ProcessEnv} env @returns {string[]} */
+/** @param {NodeJS.ProcessEnv} env */
 function listInstalled(env) {
+  return placesOnPath(BROWSER_NAMES, env);
+}
+
+/**
+ * The first of these programs that is installed.
+ *
+ * @param {readonly string[]} names
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined} path of an executable file
+ */
+export function executableOnPath(names, env) {
+  return placesOnPath(names, env).find(isExecutable);
+}
+
+/** @param {readonly string[]} names @param {NodeJS.ProcessEnv} env @returns {string[]} */
+function placesOnPath(names, env) {
   const directories = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return BROWSER_NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return names.flatMap((name) => directories.map((directory) => join(directory, name)));
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { runQuietly } from './children.mjs';
 import { findChromium, UNPACKED } from './chromium.mjs';
+import { canInstall, installPackage } from './distribution.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
 import { runStep } from './steps.mjs';
@@ -16,9 +17,9 @@ const WAYS = [
   },
   {
     name: 'Installing chromium',
-    isOpen: () => process.getuid?.() === 0,
+    isOpen: canInstall,
     isDone: () => findChromium() !== undefined,
-    take: installFromDistribution,
+    take: () => installPackage('chromium'),
   },
 ];
 
@@ -39,15 +40,6 @@ export async function ensureChromium() {
     }
   }
   return findChromium();
-}
-
-async function installFromDistribution() {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly('apt-get', ['update', '-q'], { env, what: 'apt-get update' });
-  await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-    env,
-    what: 'Installing chromium',
-  });
 }
 
 /** Beside its place first, so that what stands there is whole. */
