@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '@stint/domain/time/units.ts';
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FeedEvent } from '../../entities/event-feed.ts';
@@ -37,7 +38,6 @@ const CLICKED_MINUTES = 30;
 /** What a sheet of paper shows at least, from where the day begins, and around what was done. */
 const PRINTED_DAY_MINUTES = 8 * 60;
 const PRINTED_AROUND_MINUTES = 30;
-const DAY_MINUTES = 24 * 60;
 
 /** Days with their hours, and the panel of what is opened there. */
 export function CalendarBoard({ calendar, actions, shown, preferences, now }: CalendarBoardProps) {
