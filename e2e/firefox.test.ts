@@ -97,7 +97,8 @@ async function signIn(): Promise<void> {
   await page.locator('input[type=password]').click();
   await page.keyboard.type('paper-boats-on-water-7');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => location.pathname === '/time');
+  // The address is that of the week twice: before the workspace asks the main domain for a session, and after.
+  await page.waitForFunction(() => document.querySelector('#root')?.textContent?.includes('Amir Haddad'));
 }
 
 /** Opens a page of the workspace, and waits until it shows a text. */
