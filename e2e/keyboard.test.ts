@@ -1,3 +1,4 @@
+import { addWeeks } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Visitor, type World } from './harness.ts';
@@ -114,6 +115,46 @@ test('the week is submitted with Ctrl+Enter', async () => {
     .getByRole('region', { name: 'State of this week' })
     .getByText(/^(Pending|Approved)$/)
     .waitFor();
+  expect(visitor.problems()).toEqual([]);
+});
+
+test('the focus is never lost: a week of the year, the timer, a figure and its entries keep it near', async () => {
+  const { page } = visitor;
+  const shown = await page.locator('[data-week][aria-current=date]').getAttribute('data-week');
+  await tabTo(page, /: (Pending|Approved), /);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('week') === addWeeks(String(shown), -1));
+  await page.getByRole('heading', { name: 'No time in this week yet' }).waitFor();
+  expect(await focused(page)).toMatch(/: No time$/);
+
+  const timer = page.getByRole('region', { name: 'Timer' });
+  const isIn = () => timer.evaluate((region) => region.contains(document.activeElement));
+  await tabTo(page, 'Start timer');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, 'Start');
+  await page.keyboard.press('Enter');
+  await timer.getByRole('button', { name: 'Stop' }).waitFor();
+  await expect.poll(isIn).toBe(true);
+  await tabTo(page, 'Stop');
+  await page.keyboard.press('Enter');
+  await timer.getByRole('button', { name: 'Start timer' }).waitFor();
+  await expect.poll(isIn).toBe(true);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.getByRole('status').getByText('Reports · Stint').waitFor();
+  await page.goto(new URL('/reports?range=thisWeek', page.url()).href);
+  await page.getByRole('rowheader', { name: 'Total' }).waitFor();
+  await tabTo(page, '36:30');
+  await page.keyboard.press('Enter');
+  await page.getByRole('cell', { name: 'Lamp replaced' }).waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Entries of /);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toMatch(/^Back/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('36:30');
   expect(visitor.problems()).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { readOwnKeys, translateKeys } from '../lib/own-keys.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
+import { keepFocus } from '../ui/kept-focus.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { DialogToCome } from '../ui/typing-ahead.tsx';
 import { Banners } from './banners.tsx';
@@ -13,6 +14,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
+import { PageTold } from './page-told.tsx';
 import { openPages } from './pages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
@@ -37,6 +39,7 @@ export function Shell() {
   useShortcuts(setOverlay);
   useColorProfile();
   useLanguageProfile();
+  useEffect(keepFocus, []);
   useEffect(() => translateKeys(() => readOwnKeys(start.me.userID)), [start.me.userID]);
   const view = useRouterState({ select: (state) => state.location.searchStr });
   const { mainDomain } = session.settings;
@@ -81,6 +84,7 @@ export function Shell() {
         </main>
       </div>
       <BottomBar items={open} onOpen={setOverlay} />
+      <PageTold />
       <DialogToCome label={titles[overlay ?? 'palette']} onLeave={close}>
         {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={close} /> : null}
         {overlay === 'help' ? <HelpDialog onOpen={setOverlay} /> : null}

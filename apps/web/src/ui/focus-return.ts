@@ -1,3 +1,5 @@
+import { focusInPlaceOf, isLost } from './kept-focus.ts';
+
 /** What had the focus before something that is gone now. */
 let waiting: Element | null = null;
 
@@ -9,15 +11,16 @@ export function focusBefore(): Element | null {
 }
 
 /**
- * Gives the focus back when all of the change is drawn, unless something else has it by then. For cleanups of layout
- * effects: focus that moves while React changes the page is heard by nobody.
+ * Gives the focus back when all of the change is drawn, unless something else has it by then; what is gone has its place taken by
+ * what stands there now. For cleanups of layout effects: focus that moves while React changes the page is heard by nobody.
  */
 export function giveFocusBack(to: Element | null): void {
   waiting = to;
   queueMicrotask(() => {
     const target = waiting;
     waiting = null;
-    const isLost = document.activeElement === document.body || document.activeElement === null;
-    if (isLost && target instanceof HTMLElement && target.isConnected) target.focus();
+    if (!(target instanceof HTMLElement) || !isLost()) return;
+    if (target.isConnected) target.focus();
+    else focusInPlaceOf(target);
   });
 }

@@ -12,6 +12,7 @@ import { ReportEntries } from './report-entries.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import type { LinePart, ReportView } from './report-view.ts';
 import { labelOf } from './report-words.ts';
+import styles from './reports-page.module.css';
 
 type EntriesOfProps = { view: ReportView; report: Report; onBack: () => void };
 
@@ -34,18 +35,19 @@ export function EntriesOf({ view, report, onBack }: EntriesOfProps) {
   const totals = isPart ? part.data?.totals : report.totals;
   const nameOf = ({ group, key }: LinePart) =>
     labelOf(group, key, report.labels[report.groupBy.indexOf(group)] ?? {}, fullDate);
+  const name = text.entry.of(view.at.map(nameOf).join(' › '));
   return (
-    <>
+    <section className={styles.entries} aria-label={isPart ? name : text.entries} tabIndex={-1} data-entries>
       <Button icon="left" onClick={onBack}>
         {text.backToLines}
       </Button>
-      {isPart ? <h2>{text.entry.of(view.at.map(nameOf).join(' › '))}</h2> : null}
+      {isPart ? <h2>{name}</h2> : null}
       {isPart && totals ? <ReportTotals totals={totals} isRounded={view.rounding !== null} /> : null}
       {totals ? (
         <ReportEntries key={JSON.stringify(which)} which={which} total={totals.entries} />
       ) : (
         <SkeletonRows count={8} label={text.loading} />
       )}
-    </>
+    </section>
   );
 }

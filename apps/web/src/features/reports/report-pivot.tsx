@@ -13,6 +13,7 @@ import { text } from './messages.ts';
 import { bucketName, shortBucket } from './report-chart.tsx';
 import styles from './report-pivot.module.css';
 import { hoursWords } from './report-words.ts';
+import { figureName } from './use-figure-focus.ts';
 
 type Keys = readonly (string | null)[];
 
@@ -36,7 +37,12 @@ export function ReportPivot({ report, buckets, figures, labelOf, fullDate, onEnt
   const said = (time: PivotCell) => <Figures time={time} figures={figures} />;
   const cell = (time: PivotCell, keys: Keys, name: string) =>
     time.minutes > 0 && onEntries ? (
-      <button type="button" title={text.entriesOf(name)} onClick={() => onEntries(keys)}>
+      <button
+        type="button"
+        title={text.entriesOf(name)}
+        data-figure={figureName(keys)}
+        onClick={() => onEntries(keys)}
+      >
         {said(time)}
       </button>
     ) : (

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { text } from './messages.ts';
 import { type ReportColumn, reportColumns } from './report-columns.ts';
 import styles from './report-table.module.css';
+import { figureName } from './use-figure-focus.ts';
 
 type Line = Report['lines'][number];
 type Keys = readonly (string | null)[];
@@ -122,6 +123,7 @@ function Figures({ line, name, totals, columns, onEntries }: FiguresProps) {
           type="button"
           className={styles.figure}
           title={text.entriesOf(name)}
+          data-figure={figureName(line.keys)}
           onClick={() => onEntries(line.keys)}
         >
           {reportColumns.hours.cell(line, totals)}

@@ -26,6 +26,7 @@ import { type ReportSearch, type ReportView, readReportView, reportSearchOf } fr
 import { rangeWords, sentenceOf } from './report-words.ts';
 import styles from './reports-page.module.css';
 import { SavedBar, SavedReports, SaveReport } from './saved-bar.tsx';
+import { useFigureFocus } from './use-figure-focus.ts';
 
 /** `/reports`: one question in the address; chart and table answer it, every figure leads to its entries. */
 export function ReportsPage() {
@@ -47,8 +48,9 @@ export function ReportsPage() {
     enabled: hasLines,
   });
   const isList = view.show === 'entries';
+  const page = useFigureFocus(isList, view.at);
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <PageHeader
         title={pageTitles.reports}
         action={

@@ -1,11 +1,10 @@
 import { useEffect, useReducer } from 'react';
+import { pageTitle } from '../../lib/page-title.ts';
 import { clockOf, hoursBetween } from './format.ts';
 import { text } from './messages.ts';
 import styles from './timer.module.css';
 
 const SECOND_MILLISECONDS = 1000;
-/** What this clock has put before the title of the page. */
-const PREFIX = /^\d+:\d\d · /;
 
 /** How long the timer has been running, here and in the title of the tab. */
 export function RunningClock({ startedAt, now }: { startedAt: string; now: () => Date }) {
@@ -16,12 +15,12 @@ export function RunningClock({ startedAt, now }: { startedAt: string; now: () =>
   }, []);
   // Pages set their own titles, also while the timer runs.
   useEffect(() => {
-    const title = `${hoursBetween(startedAt, now())} · ${document.title.replace(PREFIX, '')}`;
+    const title = `${hoursBetween(startedAt, now())} · ${pageTitle()}`;
     if (document.title !== title) document.title = title;
   });
   useEffect(
     () => () => {
-      document.title = document.title.replace(PREFIX, '');
+      document.title = pageTitle();
     },
     [],
   );

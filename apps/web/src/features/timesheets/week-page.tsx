@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { WeekKey, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useIdle } from '../../lib/use-idle.ts';
@@ -64,6 +64,7 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
   const shown = useShownWeek();
   const acts = useWeekPageActions(shown);
   const isIdle = useIdle();
+  const isFound = useOnce(shown.week.week.data !== undefined);
   const { weekEndDate, week, lockReason, person } = shown;
   const view = shown.view === 'calendar' && !Calendar ? 'week' : shown.view;
   const { data, error, isPending, refetch } = week.week;
@@ -112,15 +113,27 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
           <WeekHours key={teamMemberID} shown={shown} acts={acts} />
         ) : null}
         {data && GettingStarted ? <GettingStarted /> : null}
-        {isIdle && data && start.settings.approvalsEnabled ? (
+        {isIdle && isFound && start.settings.approvalsEnabled ? (
           <Suspense fallback={null}>
-            <YearStrip week={data.week} onWeek={acts.go.week} />
+            <YearStrip
+              teamMemberID={teamMemberID}
+              shown={weekEndDate}
+              week={data?.week}
+              onWeek={acts.go.week}
+            />
           </Suspense>
         ) : null}
         <WeekOverlays shown={shown} acts={acts} />
       </div>
     </InvalidCellsContext>
   );
+}
+
+/** True from the first time on: what comes behind the first week stays while the next one is fetched. */
+function useOnce(isTrue: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(isTrue);
+  if (isTrue && !wasTrue) setWasTrue(true);
+  return wasTrue;
 }
 
 function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {

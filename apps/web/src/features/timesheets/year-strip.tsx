@@ -9,15 +9,20 @@ import { monthName, today, weekLabel } from '../../lib/today.ts';
 import { text } from './dialogs/messages.ts';
 import styles from './year-strip.module.css';
 
-/** The week on screen is newer than what was read for the year. */
-export type YearStripProps = { week: WeekSheet['week']; onWeek: (weekEndDate: string) => void };
+export type YearStripProps = {
+  teamMemberID: string;
+  /** The week on screen, by its Sunday. */
+  shown: string;
+  /** The same once it is there, newer than what was read for the year. */
+  week: WeekSheet['week'] | undefined;
+  onWeek: (weekEndDate: string) => void;
+};
 
 /** The status of every week of a year, each a way to its week; not drawn again at each cell that is left. */
-export const YearStrip = memo(function YearStrip({ week, onWeek }: YearStripProps) {
+export const YearStrip = memo(function YearStrip({ teamMemberID, shown, week, onWeek }: YearStripProps) {
   const { session } = useApp();
-  const shown = week.weekEndDate;
   const year = shown.slice(0, 4);
-  const read = useQuery(yearQuery(session.call, week.teamMemberID, year));
+  const read = useQuery(yearQuery(session.call, teamMemberID, year));
   const list = useRef<HTMLOListElement>(null);
   const [pointedAt, setPointedAt] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +30,7 @@ export const YearStrip = memo(function YearStrip({ week, onWeek }: YearStripProp
     if (cell && list.current) list.current.scrollLeft = cell.offsetLeft - list.current.clientWidth / 2;
   }, [shown]);
   const known = new Map((read.data ?? []).map((each) => [each.weekEndDate, each]));
-  known.set(shown, week);
+  if (week) known.set(shown, week);
   return (
     <nav className={styles.strip} aria-label={text.year.title(year)} aria-busy={read.isPending}>
       <div className={styles.head}>
@@ -51,7 +56,7 @@ export const YearStrip = memo(function YearStrip({ week, onWeek }: YearStripProp
             <WeekButton
               weekEndDate={weekEndDate}
               known={known.get(weekEndDate)}
-              isRead={!read.isPending || weekEndDate === shown}
+              isRead={!read.isPending || weekEndDate === week?.weekEndDate}
               isShown={weekEndDate === shown}
               onWeek={onWeek}
               onPoint={setPointedAt}
