@@ -35,6 +35,7 @@ export const person = {
   role: 'member',
   status: 'active',
   approverID: null,
+  approverName: null,
   weeklyMinutes: null,
   schedule: null,
   createEditProjects: false,

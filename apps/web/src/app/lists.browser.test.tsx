@@ -85,6 +85,7 @@ const lists: List[] = [
       schedule: null,
       weeklyMinutes: null,
       approverID: null,
+      approverName: null,
       createEditProjects: false,
       createEditClientsActivities: false,
       createEditTime: false,

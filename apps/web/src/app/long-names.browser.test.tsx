@@ -74,6 +74,7 @@ const person = (name: string) => ({
   schedule: null,
   weeklyMinutes: null,
   approverID: null,
+  approverName: null,
   timeSheetList: [],
   lastEntryAt: null,
   version: 1,

@@ -16,6 +16,7 @@ const ada = {
   role: 'member' as const,
   status: 'active' as const,
   approverID: null,
+  approverName: null,
   timeZone: null,
   weeklyMinutes: null,
   schedule: [480, 480, 480, 480, 480, 0, 0],

@@ -20,6 +20,8 @@ function memberItem(tenantId: string, actor: Actor): JsonSql<MemberJson> {
   const visible = memberScope(actor, 'time.see');
   const workedOut = {
     email: knownEmail(actor),
+    approverName: sql`(select trim(a.first_name || ' ' || a.last_name) from app.team_member a
+      where a.tenant_id = ${tenantId} and a.id = m.approver_id)`,
     appRoles: `json_build_array(json_build_object('id', ${roleIds}, 'name', m.role))`,
     lastEntryAt: sql`case when ${visible} then (select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id
       and e.deleted_at is null order by e.work_on desc limit 1) end`,

@@ -20,6 +20,18 @@ describe('team', () => {
     expect((await get(`TeamMember/${desk.other.owner.teamMemberID}`)).status).toBe(404);
   });
 
+  test('who may not see the approver is told the name', async () => {
+    const lead = await desk.gateway.addMember(desk.workspace);
+    await put(`TeamMember/${lead.teamMemberID}`, { firstName: 'Jonas', lastName: 'Weber', version: 1 }, lead);
+    const led = await desk.gateway.addMember(desk.workspace, { approverID: lead.teamMemberID });
+    expect((await get(`TeamMember/${lead.teamMemberID}`, led)).status).toBe(404);
+    expect((await get(`TeamMember/${led.teamMemberID}`, led)).body).toMatchObject({
+      approverID: lead.teamMemberID,
+      approverName: 'Jonas Weber',
+    });
+    expect((await get(`TeamMember/${lead.teamMemberID}`, lead)).body.approverName).toBeNull();
+  });
+
   test('everybody changes the own name, nobody the own role or flags', async () => {
     const member = await desk.gateway.addMember(desk.workspace);
     const url = `TeamMember/${member.teamMemberID}`;

@@ -63,6 +63,7 @@ const ada = {
   role: 'owner' as const,
   status: 'active' as const,
   approverID: null,
+  approverName: null,
   timeZone: null,
   weeklyMinutes: 1200,
   schedule: null,
@@ -178,6 +179,23 @@ test('a client shows contact, projects and what its billable time is worth', asy
   await expect.element(screen.getByText('1:00 hours have no rate.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Website' })).toBeVisible();
   await expect.element(screen.getByText(/No contact is kept/)).toBeVisible();
+});
+
+test.each([
+  [
+    'leads to them where they are seen',
+    [ada, { ...ada, id: 'm2', firstName: 'Jonas', lastName: 'Weber' }],
+    1,
+  ],
+  ['is a name alone where they are not', [ada], 0],
+])('who decides the weeks of a person %s', async (_what, team, links) => {
+  const led = { ...ada, approverID: 'm2', approverName: 'Jonas Weber' };
+  const { screen } = await openPage(PersonPage, {
+    answers: { ...answers, 'GET /TeamMember/GetTeam/:id': team, 'GET /TeamMember/:id': led },
+    ...at('/team/m1', '/team/$id'),
+  });
+  await expect.element(screen.getByText('Jonas Weber')).toBeVisible();
+  await expect.poll(() => screen.getByRole('link', { name: 'Jonas Weber' }).elements().length).toBe(links);
 });
 
 test('a person shows profile, weeks and projects', async () => {

@@ -47,6 +47,8 @@ export const teamMember = describe({
   },
   createEditTime: { ...stored('create_edit_time', Type.Boolean(), Type.Boolean()), ...managed },
   approverID: { ...stored('approver_id', Nullable(Id), Nullable(Id)), ...managed },
+  /** Of the approver, whom this person may not see in the list. */
+  approverName: workedOut(Nullable(Type.String())),
   /** Null: as the workspace. */
   weeklyMinutes: {
     ...stored('weekly_minutes', Nullable(Type.Integer()), Nullable(WeeklyMinutes)),
