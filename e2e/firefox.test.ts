@@ -39,6 +39,8 @@ describe.skipIf(executablePath === undefined)('in Firefox', () => {
 
   test('hours are typed and saved, and there after a reload', async () => {
     await open(`/time?week=${studio.emptyWeek}`, 'Add a row');
+    // Pressed where it is found, which is not where it stands once what comes late has moved it.
+    await page.locator('[data-week]').wait();
     await page.locator('main ::-p-text(Add a row)').click();
     await page.locator('[role=combobox]').wait();
     await page.keyboard.type('Ferry app Testing');

@@ -1,7 +1,17 @@
-import { focusInPlaceOf, isLost } from './kept-focus.ts';
-
 /** What had the focus before something that is gone now. */
 let waiting: Element | null = null;
+
+/** Where the focus goes in place of what is gone; pages in which nothing goes have no such way. */
+let inPlaceOf: ((lost: Element) => void) | null = null;
+
+export function whereGone(go: typeof inPlaceOf): void {
+  inPlaceOf = go;
+}
+
+/** Whether nothing on the page has the focus. */
+export function isLost(): boolean {
+  return document.activeElement === document.body || document.activeElement === null;
+}
 
 /** What gets the focus back from whatever takes it now; what just gave it back passes that on. */
 export function focusBefore(): Element | null {
@@ -21,6 +31,6 @@ export function giveFocusBack(to: Element | null): void {
     waiting = null;
     if (!(target instanceof HTMLElement) || !isLost()) return;
     if (target.isConnected) target.focus();
-    else focusInPlaceOf(target);
+    else inPlaceOf?.(target);
   });
 }

@@ -1,3 +1,5 @@
+import { isLost, whereGone } from './focus-return.ts';
+
 /** Where something stood: what was around it, and at which place in there. */
 type Place = { around: HTMLElement; index: number };
 
@@ -44,23 +46,20 @@ export function keepFocus(): () => void {
     requestAnimationFrame(() => setTimeout(look));
   });
   document.addEventListener('focusin', note);
+  whereGone(focusInPlaceOf);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   return () => {
     document.removeEventListener('focusin', note);
     observer.disconnect();
+    whereGone(null);
   };
-}
-
-/** Whether nothing on the page has the focus. */
-export function isLost(): boolean {
-  return document.activeElement === document.body || document.activeElement === null;
 }
 
 /**
  * Gives the focus to what stands where something stood that had it once. Never to a control: the next key would press what
  * nobody has read.
  */
-export function focusInPlaceOf(lost: Element): void {
+function focusInPlaceOf(lost: Element): void {
   for (const { around, index } of places.get(lost) ?? []) {
     if (!around.isConnected || !around.checkVisibility()) continue;
     const there = around.children[Math.min(index, around.children.length - 1)];

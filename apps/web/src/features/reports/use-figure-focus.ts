@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isLost } from '../../ui/kept-focus.ts';
+import { isLost } from '../../ui/focus-return.ts';
 import type { LinePart } from './report-view.ts';
 
 /** Names a figure of a report by the groups of its line, for whoever comes back to it. */
