@@ -80,10 +80,12 @@ function placesOf(element: HTMLElement): Place[] {
 
 /** Something that Tab does not stop at can have the focus as long as it has it. */
 function hasTaken(element: HTMLElement): boolean {
-  if (!element.hasAttribute('tabindex')) {
-    element.tabIndex = -1;
-    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
-  }
+  const isOwn = element.hasAttribute('tabindex');
+  if (!isOwn) element.tabIndex = -1;
   element.focus({ preventScroll: true });
-  return document.activeElement === element;
+  const isTaken = document.activeElement === element;
+  const leave = () => element.removeAttribute('tabindex');
+  if (!isOwn && isTaken) element.addEventListener('blur', leave, { once: true });
+  else if (!isOwn) leave();
+  return isTaken;
 }

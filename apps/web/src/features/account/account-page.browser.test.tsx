@@ -200,6 +200,8 @@ test('a session elsewhere is ended by its own button, and all others by one', as
   });
   await screen.getByRole('button', { name: 'Sign out of Firefox on Windows · Stint' }).click();
   await expect.element(screen.getByText('Signed out there.')).toBeVisible();
+  // The button went with its row: who works by keys goes on in the same section.
+  await expect.poll(() => document.activeElement?.closest('section')?.id).toBe('sessions');
   await screen.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect.element(screen.getByText('Signed out everywhere else.')).toBeVisible();
   const ended = asked.filter(({ key }) => key.startsWith('DELETE')).map(({ params }) => params.sessionId);

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
 import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
+import { keepFocus } from '../../ui/kept-focus.ts';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -48,6 +49,7 @@ export function AccountPage({ session }: SitePageProps) {
 
 function Account({ session }: SitePageProps) {
   const { account, error, reload } = useAccountState(session);
+  useEffect(keepFocus, []);
   return (
     <SiteLayout width="wide" aside={<SignOutButton auth={session.auth} />}>
       <div className={styles.head}>

@@ -63,7 +63,6 @@ const ada = {
   role: 'owner' as const,
   status: 'active' as const,
   approverID: null,
-  approverName: null,
   timeZone: null,
   weeklyMinutes: 1200,
   schedule: null,
@@ -179,20 +178,6 @@ test('a client shows contact, projects and what its billable time is worth', asy
   await expect.element(screen.getByText('1:00 hours have no rate.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Website' })).toBeVisible();
   await expect.element(screen.getByText(/No contact is kept/)).toBeVisible();
-});
-
-test.each([
-  ['leads to them where they are seen', ['m1', 'm2'], 1],
-  ['is a name alone where they are not', ['m1'], 0],
-])('who decides the weeks of a person %s', async (_what, seen, links) => {
-  const team = seen.map((each) => ({ ...ada, id: each }));
-  const led = { ...ada, approverID: 'm2', approverName: 'Jonas Weber' };
-  const { screen } = await openPage(PersonPage, {
-    answers: { ...answers, 'GET /TeamMember/GetTeam/:id': team, 'GET /TeamMember/:id': led },
-    ...at('/team/m1', '/team/$id'),
-  });
-  await expect.element(screen.getByText('Jonas Weber')).toBeVisible();
-  await expect.poll(() => screen.getByRole('link', { name: 'Jonas Weber' }).elements().length).toBe(links);
 });
 
 test('a person shows profile, weeks and projects', async () => {

@@ -3,7 +3,7 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reportQuery } from '../../entities/report.ts';
-import { memberQuery, type TeamMember, teamQuery } from '../../entities/team-member.ts';
+import { memberQuery, type TeamMember } from '../../entities/team-member.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -86,10 +86,9 @@ function Profile({ person }: { person: TeamMember }) {
   const { session, start } = useApp();
   const words = text.person;
   const { approverID, approverName, email, timeZone, schedule, weeklyMinutes, lastEntryAt } = person;
-  const seen = useQuery({
-    ...teamQuery(session.call, start.me.teamMemberID, false),
-    enabled: approverID !== null,
-  }).data;
+  const seesApprover =
+    approverID !== null && can(actorOf(start), 'member.see', { teamMemberID: approverID, approverID: null });
+  const approver = useQuery({ ...memberQuery(session.call, approverID ?? ''), enabled: seesApprover }).data;
   const days = schedule ?? (weeklyMinutes === null ? start.settings.schedule : null);
   return (
     <Card title={words.profile}>
@@ -104,9 +103,9 @@ function Profile({ person }: { person: TeamMember }) {
         ) : null}
         <dt>{words.approver}</dt>
         <dd>
-          {approverID !== null && seen?.some(({ id }) => id === approverID) ? (
-            <Link to="/team/$id" params={{ id: approverID }} search={{}}>
-              {approverName}
+          {approver ? (
+            <Link to="/team/$id" params={{ id: approver.id }} search={{}}>
+              {`${approver.firstName} ${approver.lastName}`.trim()}
             </Link>
           ) : (
             (approverName ?? '–')
