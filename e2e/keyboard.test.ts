@@ -145,9 +145,11 @@ test('the focus is never lost: a week of the year, the timer, a figure and its e
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await page.getByRole('status').getByText('Reports · Stint').waitFor();
+  await page.setViewportSize({ width: 1280, height: 480 });
   await page.goto(new URL('/reports?range=thisWeek', page.url()).href);
   await page.getByRole('rowheader', { name: 'Total' }).waitFor();
   await tabTo(page, '36:30');
+  expect(await isInSight(page)).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByRole('cell', { name: 'Lamp replaced' }).waitFor();
   await expect.poll(() => focused(page)).toMatch(/^Entries of /);
@@ -155,6 +157,7 @@ test('the focus is never lost: a week of the year, the timer, a figure and its e
   expect(await focused(page)).toMatch(/^Back/);
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('36:30');
+  expect(await isInSight(page)).toBe(true);
   expect(visitor.problems()).toEqual([]);
 });
 
@@ -166,6 +169,17 @@ function focused(page: Page): Promise<string> {
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : [];
     const name = element.getAttribute('aria-label') ?? labels.map((label) => label.textContent).join(' ');
     return (name || element.textContent).trim();
+  });
+}
+
+/** Whether what has the focus is on the screen, once all that moves the page has done so: in two frames. */
+function isInSight(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const { top, bottom } = (document.activeElement as HTMLElement).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
   });
 }
 

@@ -134,6 +134,11 @@ function useReportView() {
   const navigate = useNavigate();
   const view = useMemo(() => readReportView(search), [search]);
   const change = (changed: Partial<ReportView>) =>
-    void navigate({ to: '/reports', search: reportSearchOf({ ...view, ...changed }) });
+    void navigate({
+      to: '/reports',
+      search: reportSearchOf({ ...view, ...changed }),
+      // Back from entries the figure has the focus, and is to be seen.
+      resetScroll: changed.show !== 'lines',
+    });
   return { view, opened: search.open, change };
 }
