@@ -13,6 +13,7 @@ import {
   signUpPerson,
   type WorkspacePlace,
 } from '../apps/server/src/testing/product-person.ts';
+import { MOST_OF_WEEK } from '../scripts/lib/page-limits.mjs';
 import { openWorld, settled, type Visitor, type World } from './harness.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -108,9 +109,8 @@ const keptAnswers = async (page: Page): Promise<number> => (await answersOf(page
 const hasKeptMinutes = async (page: Page, minutes: number): Promise<boolean> =>
   JSON.stringify(await answersOf(page)).includes(`"minutes":${minutes},`);
 
-/** What a first visit may fetch before the first cell, as it goes over the wire. */
+/** What a first visit may ask for before the first cell, with the page itself. */
 const MOST_REQUESTS = 6;
-const MOST_KIB_OF_CODE = 151.5;
 
 test('a first visit of the week asks for few things before its first cell, and draws it once', async () => {
   const { context, page, problems, close } = await world.visitor();
@@ -158,7 +158,7 @@ test('a first visit of the week asks for few things before its first cell, and d
   expect(asked.filter((name) => name.includes('/api/'))).toEqual([]);
   // The page itself is one more.
   expect(asked.length + 1).toBeLessThanOrEqual(MOST_REQUESTS);
-  expect(code).toBeLessThanOrEqual(MOST_KIB_OF_CODE);
+  expect(code).toBeLessThanOrEqual(MOST_OF_WEEK);
   expect(await page.locator('html[data-had-spinner]').count()).toBe(0);
   expect(await page.locator('html[data-asked-for-numbers]').count()).toBe(0);
   // Its first line says that it is compiled while it is fetched; below any other code it would say nothing.

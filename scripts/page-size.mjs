@@ -4,19 +4,12 @@
  * Prints the figures and fails above the limits.
  */
 import { readFileSync, statSync } from 'node:fs';
+import { PAGES } from './lib/page-limits.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { ensureBuilt } from './lib/web-build.mjs';
 
 const KIB = 1024;
 const DIST = inRoot('apps', 'web', 'dist');
-
-/** Built pages with their limits in KiB. German ones carry the English texts as well, for what has no German ones. */
-const PAGES = [
-  { name: 'sign-in page', file: 'site.html', most: 45 },
-  { name: 'sign-in page in German', file: 'site.de.html', most: 48 },
-  { name: 'workspace', file: 'app.html', most: 152 },
-  { name: 'workspace in German', file: 'app.de.html', most: 157 },
-];
 
 /** Scripts and styles that the page itself names, but for those of phones alone. */
 const FETCHED =

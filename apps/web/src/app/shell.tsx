@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
 import { readOwnKeys, translateKeys } from '../lib/own-keys.ts';
+import { useSeen } from '../lib/use-idle.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
-import { keepFocus } from '../ui/kept-focus.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { DialogToCome } from '../ui/typing-ahead.tsx';
 import { Banners } from './banners.tsx';
@@ -14,7 +14,6 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
-import { PageTold } from './page-told.tsx';
 import { openPages } from './pages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
@@ -24,6 +23,7 @@ import { useLanguageProfile } from './use-language-profile.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
+const AccessAids = lazy(async () => ({ default: (await import('./access-aids.tsx')).AccessAids }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
@@ -39,7 +39,6 @@ export function Shell() {
   useShortcuts(setOverlay);
   useColorProfile();
   useLanguageProfile();
-  useEffect(keepFocus, []);
   useEffect(() => translateKeys(() => readOwnKeys(start.me.userID)), [start.me.userID]);
   const view = useRouterState({ select: (state) => state.location.searchStr });
   const { mainDomain } = session.settings;
@@ -84,7 +83,7 @@ export function Shell() {
         </main>
       </div>
       <BottomBar items={open} onOpen={setOverlay} />
-      <PageTold />
+      <LateAids />
       <DialogToCome label={titles[overlay ?? 'palette']} onLeave={close}>
         {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={close} /> : null}
         {overlay === 'help' ? <HelpDialog onOpen={setOverlay} /> : null}
@@ -93,4 +92,13 @@ export function Shell() {
       </DialogToCome>
     </div>
   );
+}
+
+/** What helps only once somebody does something, so that no first screen waits for it. */
+function LateAids() {
+  return useSeen() ? (
+    <Suspense fallback={null}>
+      <AccessAids />
+    </Suspense>
+  ) : null;
 }

@@ -173,3 +173,32 @@ test('after a dialog that removed what had opened it, the row that follows has t
   await screen.getByRole('button', { name: 'Yes' }).click();
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Grace' })).toHaveFocus();
 });
+
+function Late() {
+  const [isKept, setIsKept] = useState(false);
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <main>
+      <p onPointerEnter={() => setIsKept(true)}>{isKept ? 'Kept' : 'Not yet'}</p>
+      {isKept ? <Kept>Now</Kept> : null}
+      <section aria-label="Hint">
+        {isOpen ? (
+          <button type="button" onClick={() => setIsOpen(false)}>
+            Dismiss
+          </button>
+        ) : (
+          'Gone'
+        )}
+      </section>
+    </main>
+  );
+}
+
+test('what had the focus before it was kept counts as well', async () => {
+  const screen = await render(<Late />);
+  screen.getByRole('button', { name: 'Dismiss' }).element().focus();
+  await screen.getByText('Not yet').hover();
+  await expect.element(screen.getByText('Kept')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('region', { name: 'Hint' })).toHaveFocus();
+});

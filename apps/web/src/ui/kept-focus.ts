@@ -19,12 +19,13 @@ export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
   let wasDisabled = false;
   let isDue = false;
-  const note = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement)) return;
-    last = target;
+  const note = (focused: EventTarget | null) => {
+    if (!(focused instanceof HTMLElement)) return;
+    last = focused;
     wasDisabled = false;
-    places.set(target, placesOf(target));
+    places.set(focused, placesOf(focused));
   };
+  const hear = ({ target }: FocusEvent) => note(target);
   const look = () => {
     isDue = false;
     if (last === null || !isLost()) return;
@@ -45,11 +46,12 @@ export function keepFocus(): () => void {
     // Browsers take the focus from what is hidden or disabled as they draw.
     requestAnimationFrame(() => setTimeout(look));
   });
-  document.addEventListener('focusin', note);
+  if (!isLost()) note(document.activeElement);
+  document.addEventListener('focusin', hear);
   whereGone(focusInPlaceOf);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   return () => {
-    document.removeEventListener('focusin', note);
+    document.removeEventListener('focusin', hear);
     observer.disconnect();
     whereGone(null);
   };

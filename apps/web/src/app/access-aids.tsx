@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react';
 import { pageTitle } from '../lib/page-title.ts';
+import { keepFocus } from '../ui/kept-focus.ts';
 
-/** Tells who hears the application that another page is open, or another week: a document that is loaded would have said so. */
-export function PageTold() {
+/**
+ * For who works by keys or by ear, on every page: the focus stays where the work is, and another page or another week is told,
+ * as a document that is loaded would be.
+ */
+export function AccessAids() {
   const [told, setTold] = useState('');
+  useEffect(keepFocus, []);
   useEffect(() => {
     let known = pageTitle();
     const observer = new MutationObserver(() => {
