@@ -9,6 +9,7 @@ import { takeFirstAnswers } from '../lib/first-answers.ts';
 import { handoverAddress } from '../lib/handover-address.ts';
 import { createKeptQueries } from '../lib/kept-queries.ts';
 import { later } from '../lib/later.ts';
+import { watchLeaving } from '../lib/leaving.ts';
 import { createOfflineAnswers } from '../lib/offline-answers.ts';
 import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
@@ -17,9 +18,9 @@ import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
 import { mainOriginOf, ownOf } from '../lib/session.ts';
 import { signInHost } from '../lib/sign-in-host.ts';
 import { common } from '../messages/common.ts';
+import { LeavingErrorScreen } from '../ui/leaving-error-screen.tsx';
 import '../styles/base.css';
 import '../styles/forced-colors.css';
-import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ownerOf } from './last-page-owner.ts';
 import { createAppRouter } from './router.tsx';
@@ -47,8 +48,10 @@ session.auth.on('signedOut', () => void offline.clear().catch(session.report));
 /** The first screen comes first. */
 const WORKER_AFTER_MILLISECONDS = 3_000;
 
+const isLeaving = watchLeaving(window, Date.now);
 reloadAfterUpdate({
   target: window,
+  isLeaving,
   storage: sessionStorage,
   now: Date.now,
   reload: () => location.reload(),
@@ -91,7 +94,11 @@ async function saySomebodyElse(signIn: string): Promise<() => void> {
 /** In place of all that was there, the spinner included. */
 function show(page: ReactNode): void {
   clearTimeout(spinner);
-  root.render(<ErrorScreen report={session.report}>{page}</ErrorScreen>);
+  root.render(
+    <LeavingErrorScreen report={session.report} isLeaving={isLeaving}>
+      {page}
+    </LeavingErrorScreen>,
+  );
 }
 
 /** `/auth`, where a code of the main domain becomes a session of this host: fetched when needed, the week is next. */

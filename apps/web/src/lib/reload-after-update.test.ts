@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { watchLeaving } from './leaving.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 
 function openPage() {
@@ -6,6 +7,7 @@ function openPage() {
   const page = { target: new EventTarget(), at: 1_000_000, reloads: 0 };
   reloadAfterUpdate({
     target: page.target,
+    isLeaving: watchLeaving(page.target, () => page.at),
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
@@ -35,6 +37,16 @@ test('a part that is still gone right after that is an error of the page, not a 
   page.at += 59_000;
   expect(failToLoad()).toBe(false);
   expect(page.reloads).toBe(1);
+  page.at += 2000;
+  expect(failToLoad()).toBe(true);
+});
+
+test('a page that is being left is not loaded anew; one that stays after all is', () => {
+  const { page, failToLoad } = openPage();
+  page.target.dispatchEvent(new Event('beforeunload'));
+  page.at += 9000;
+  expect(failToLoad()).toBe(false);
+  expect(page.reloads).toBe(0);
   page.at += 2000;
   expect(failToLoad()).toBe(true);
 });

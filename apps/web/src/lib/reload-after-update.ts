@@ -7,7 +7,7 @@ type Reloading = {
   reload(): void;
 };
 
-export type UpdatePage = Reloading & { target: EventTarget };
+export type UpdatePage = Reloading & { target: EventTarget; isLeaving(): boolean };
 
 /** Loads the page anew, at most once a minute. @returns whether it does */
 export function reloadOnce({ storage, now, reload }: Reloading): boolean {
@@ -19,11 +19,11 @@ export function reloadOnce({ storage, now, reload }: Reloading): boolean {
 
 /**
  * A page that stays open while the product is updated asks for parts that are gone. It loads anew, at most once a minute;
- * what was typed lies in local storage already.
+ * what was typed lies in local storage already. A page that is being left is not: that would call off where it goes.
  */
-export function reloadAfterUpdate({ target, ...page }: UpdatePage): void {
+export function reloadAfterUpdate({ target, isLeaving, ...page }: UpdatePage): void {
   // Vite tells of a part that could not be loaded: https://vite.dev/guide/build#load-error-handling
   target.addEventListener('vite:preloadError', (event) => {
-    if (reloadOnce(page)) event.preventDefault();
+    if (!isLeaving() && reloadOnce(page)) event.preventDefault();
   });
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { ReportError } from '../lib/report-error.ts';
 import { ErrorScreen, firstLines } from './error-screen.tsx';
+import { LeavingErrorScreen } from './leaving-error-screen.tsx';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -40,4 +41,20 @@ test('a render error shows its screen, is logged to the console and reported', a
 test('each stack is cut to its first ten lines', () => {
   const stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
   expect(firstLines(stack).split('\n')).toHaveLength(10);
+});
+
+test('an error of a page that is being left is shown and reported only where the page stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const report = vi.fn<ReportError>();
+  let isLeaving = true;
+  const screen = await render(
+    <LeavingErrorScreen report={report} isLeaving={() => isLeaving}>
+      <Broken />
+    </LeavingErrorScreen>,
+  );
+  expect(screen.container.textContent).toBe('');
+  expect(report).not.toHaveBeenCalled();
+  isLeaving = false;
+  await expect.element(screen.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible();
+  expect(report).toHaveBeenCalledOnce();
 });

@@ -12,7 +12,10 @@ type Caught = { error: unknown; componentStack: string };
 export type ErrorScreenProps = { children: ReactNode; report: ReportError };
 
 /** The screen of any render error; the error is also logged to the console and reported. Going back leaves it. */
-export class ErrorScreen extends Component<ErrorScreenProps, { caught: Caught | null }> {
+export class ErrorScreen<Props extends ErrorScreenProps = ErrorScreenProps> extends Component<
+  Props,
+  { caught: Caught | null }
+> {
   override state: { caught: Caught | null } = { caught: null };
 
   static getDerivedStateFromError(error: unknown): { caught: Caught } {
