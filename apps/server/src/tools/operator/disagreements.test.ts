@@ -115,7 +115,7 @@ test('a workspace that was closed later stays closed, and what only one of them 
   await owner.run(sql`update app.team_member set status = 'archived' where tenant_id = ${unknown.tenantId}`);
   await linked.auth.db.owner.run(sql`delete from auth.membership
     where tenant_id = (select id from auth.tenant where public_id = ${unknown.publicId})`);
-  await linked.auth.db.owner.run(sql`update auth.tenant set public_id = ${`x${unknown.publicId.slice(1)}`}, region_code = 'eu'
+  await linked.auth.db.owner.run(sql`update auth.tenant set public_id = reverse(public_id), region_code = 'eu'
     where public_id = ${unknown.publicId}`);
   expect(await told(unknown)).toEqual([[null, 'unknown', 'active', 'nobody']]);
 });
@@ -152,7 +152,7 @@ test('a workspace that a mend left half made at the provider is made whole by th
   const { owner: identity } = linked.auth.db;
   const there = sql`(select id from auth.tenant where public_id = ${publicId})`;
   await identity.run(sql`delete from auth.membership where tenant_id = ${there}`);
-  await identity.run(sql`update auth.tenant set public_id = ${`x${publicId.slice(1)}`}, slug = null, region_code = 'eu'
+  await identity.run(sql`update auth.tenant set public_id = reverse(public_id), slug = null, region_code = 'eu'
     where public_id = ${publicId}`);
   expect(await told(house)).toEqual([[null, 'unknown', 'active', 'provider']]);
 
