@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { findFirefox } from '../scripts/lib/firefox.mjs';
@@ -68,38 +68,6 @@ describe.skipIf(executablePath === undefined)('in Firefox', () => {
     expect(pages).toBe(1);
     expect(text).toContain(says);
     expect(problems).toEqual([]);
-  });
-
-  test('who leaves a page while a part of it is on its way gets where they go', async () => {
-    const other = await browser.newPage();
-    // A worker would have the part already.
-    await other.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-    await other.setRequestInterception(true);
-    const part = Promise.withResolvers<HTTPRequest>();
-    const next = Promise.withResolvers<HTTPRequest>();
-    other.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (/^\/assets\/palette-[^/]*\.js$/.test(pathname)) part.resolve(request);
-      else if (pathname === '/projects') next.resolve(request);
-      else void request.continue();
-    });
-    await other.goto(`${studio.workspace}/time?week=${studio.emptyWeek}`);
-    await other.locator('[data-week]').wait();
-    await other.keyboard.down('Control');
-    await other.keyboard.press('k');
-    await other.keyboard.up('Control');
-    const asked = await part.promise;
-    const isLost = other.evaluate(
-      () => new Promise((resolve) => addEventListener('vite:preloadError', () => setTimeout(resolve))),
-    );
-    await other.evaluate(() => location.assign('/projects'));
-    const following = await next.promise;
-    await asked.abort();
-    await isLost;
-    await following.continue();
-    await other.waitForFunction(() => document.querySelector('h1')?.textContent === 'Projects');
-    expect(new URL(other.url()).pathname).toBe('/projects');
-    await other.close();
   });
 
   test('while the server is away one page after another opens, and hours that are typed are saved afterwards', async () => {

@@ -57,7 +57,8 @@ reloadAfterUpdate({
   reload: () => location.reload(),
 });
 
-const root = createRoot(document.getElementById('root') as HTMLElement);
+// The error screen logs what it shows.
+const root = createRoot(document.getElementById('root') as HTMLElement, { onCaughtError: () => undefined });
 
 // A task of its own, and so is the first drawing: keys and fingers are heard between them.
 setTimeout(begin);

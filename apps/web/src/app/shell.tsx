@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
 import { readOwnKeys, translateKeys } from '../lib/own-keys.ts';
-import { useSeen } from '../lib/use-idle.ts';
+import { useIdle } from '../lib/use-idle.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -96,7 +96,7 @@ export function Shell() {
 
 /** What helps only once somebody does something, so that no first screen waits for it. */
 function LateAids() {
-  return useSeen() ? (
+  return useIdle() ? (
     <Suspense fallback={null}>
       <AccessAids />
     </Suspense>
