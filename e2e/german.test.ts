@@ -94,6 +94,45 @@ test.each(TURNED)('/%s from right to left: as wide as the screen, and mirrored',
   }
 });
 
+test('on a phone no word of a heading or a control is broken, or runs into the next', async () => {
+  const { page } = leader;
+  await page.goto(`${studio.base}/features`);
+  await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { name: 'Funktionen', level: 1 }).waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of TURNED) {
+      await page.goto(`${studio.workspace}/${path}`);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+      await settled(page);
+      expect.soft(await page.evaluate(brokenWords), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+/** Words in two lines, or beyond what they stand in, which is what others stand beside. */
+function brokenWords(): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll('h1, h2, button, [role="tab"], nav a, label')) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      // What ends with dots is cut off on purpose.
+      if (node.parentElement && getComputedStyle(node.parentElement).overflowX !== 'visible') continue;
+      for (const { index, 0: word } of node.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) found.push(`${word} is broken`);
+      }
+    }
+    const isOpen = getComputedStyle(element).overflowX === 'visible' && element.clientWidth > 0;
+    if (isOpen && element.scrollWidth > element.clientWidth + 1)
+      found.push(`${element.textContent} is beyond its place`);
+  }
+  return found;
+}
+
 /** Where the parts of a page stand, and what sticks out of the screen without a way to reach it. */
 function placesOf() {
   const box = (element: Element | null) => {
