@@ -194,6 +194,7 @@ const pages: NamedPage[] = [
           action: 'changed',
           before: { projectName: 'Website' },
           after: { projectName: name },
+          names: {},
         },
       ],
     }),

@@ -2,24 +2,40 @@ import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { formatMoment } from '../lib/clock.ts';
 import { ownWays } from '../lib/formats.ts';
 import { formatHours } from '../lib/hours.ts';
+import { formatMoney } from '../lib/money.ts';
 import { fullDate } from '../lib/today.ts';
 import { audit } from '../messages/audit.ts';
+import { lists } from '../messages/lists.ts';
 
-type Told = { entity: string; action: string; before?: unknown; after?: unknown };
+type Names = Readonly<Record<string, string>>;
+type Told = { entity: string; action: string; before?: unknown; after?: unknown; names: Names };
+/** How the values of an event are told: what ids stand for, and in what money is where the event does not say it. */
+type Ways = { names: Names; currency: string };
 type Fields = Readonly<Record<string, unknown>>;
 
+const VALUES_OF: Readonly<Record<string, Names>> = { ...audit.valuesOf, role: lists.roles };
 const NOTHING = '–';
+/** Names that are told; more are counted. */
+const MOST_LISTED = 12;
+/** Amounts in minor units. */
+const MONEY = new Set(['amount', 'hourlyRate', 'defaultRate', 'budgetAmount']);
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** Counted by the program, and nothing that somebody did. */
 const KEPT_ASIDE = new Set(['version', 'updatedAt']);
 /** What an entry is known by; the rest of it is compared. */
 const OF_ENTRY = new Set(['id', 'workOn', 'minutes']);
 
-/** What an event changed, a line each. */
-export function changesOf({ entity, action, before, after }: Told): string[] {
-  if (entity !== 'week' || action !== 'saved') return fieldLines(asRecord(before), asRecord(after));
-  const { entries, removed, ...rest } = asRecord(after);
-  return [...entryLines(asRecords(before), asRecords(entries), asList(removed)), ...fieldLines({}, rest)];
+/** What an event changed, a line each. @param currency of the workspace */
+export function changesOf({ entity, action, before, after, names }: Told, currency: string): string[] {
+  const [old, { entries, removed, ...rest }] = [asRecord(before), asRecord(after)];
+  const own = rest['currency'] ?? old['currency'];
+  const ways = { names, currency: typeof own === 'string' ? own : currency };
+  if (entity !== 'week' || action !== 'saved') return fieldLines(old, asRecord(after), ways);
+  return [
+    ...entryLines(asRecords(before), asRecords(entries), asList(removed), ways),
+    ...fieldLines({}, rest, ways),
+  ];
 }
 
 /** A name of the program's own, in words; one that has none is taken apart: `submitDueDays` is `submit due days`. */
@@ -35,16 +51,39 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const asRecords = (value: unknown): readonly Fields[] => asList(value).map(asRecord);
 
 /** The fields that differ; of something new or gone, those that say anything. */
-function fieldLines(before: Fields, after: Fields): string[] {
+function fieldLines(before: Fields, after: Fields, ways: Ways): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
     const [old, fresh] = [before[field], after[field]];
     if (KEPT_ASIDE.has(field) || jsonOf(old) === jsonOf(fresh)) return [];
-    const words = [wordOf(field, old), wordOf(field, fresh)] as const;
-    if (words[0] === NOTHING && words[1] === NOTHING) return [];
-    // Two lists of so many things each are told apart by what is in them alone.
-    const [from, to] = words[0] === words[1] ? [jsonOf(old), jsonOf(fresh)] : words;
-    return [`${inWords(audit.fields, field)}: ${from === NOTHING ? to : `${from} → ${to}`}`];
+    const words = wordsOf(field, [old, fresh], ways);
+    return words === NOTHING ? [] : [`${inWords(audit.fields, field)}: ${words}`];
   });
+}
+
+/** What a field said before and says now; of a list what came and what went. */
+function wordsOf(field: string, [old, fresh]: readonly [unknown, unknown], ways: Ways): string {
+  const toWord = (value: unknown) => wordOf(field, value, ways);
+  const moved = Array.isArray(old) && Array.isArray(fresh) ? movedOf(old.map(toWord), fresh.map(toWord)) : '';
+  // The hours of a week's days are a list as well, each at its place.
+  if (moved !== '' && field !== 'schedule') return moved;
+  const [from, to] = [toWord(old), toWord(fresh)];
+  return from === NOTHING || from === to ? to : `${from} → ${to}`;
+}
+
+function movedOf(before: readonly string[], after: readonly string[]): string {
+  const [came, left] = [
+    after.filter((one) => !before.includes(one)),
+    before.filter((one) => !after.includes(one)),
+  ];
+  return [['+', came] as const, ['−', left] as const]
+    .filter(([, some]) => some.length > 0)
+    .map(([sign, some]) => `${sign} ${listed(some)}`)
+    .join(', ');
+}
+
+/** Names of a few, and the number of many. */
+function listed(words: readonly string[]): string {
+  return words.length > MOST_LISTED ? String(words.length) : words.join(', ');
 }
 
 /** Entries of a week by their days, before and after; what else of one differs stands behind its hours. */
@@ -52,46 +91,40 @@ function entryLines(
   before: readonly Fields[],
   after: readonly Fields[],
   removed: readonly unknown[],
+  ways: Ways,
 ): string[] {
   const old = new Map(before.map((entry) => [entry['id'], entry]));
-  const saved = after.map((entry) => entryLine(old.get(entry['id']), entry));
+  const saved = after.map((entry) => entryLine(old.get(entry['id']), entry, ways));
   const gone = removed.map((id) => old.get(id)).filter((entry) => entry !== undefined);
-  return [...saved, ...gone.map((entry) => entryLine(entry, undefined))];
+  return [...saved, ...gone.map((entry) => entryLine(entry, undefined, ways))];
 }
 
-function entryLine(before: Fields | undefined, after: Fields | undefined): string {
-  const day = [before, after].flatMap((entry) => (entry ? [wordOf('workOn', entry['workOn'])] : []));
-  const [from, to] = [wordOf('minutes', before?.['minutes']), wordOf('minutes', after?.['minutes'])];
-  const hours = from === NOTHING || from === to ? to : `${from} → ${to}`;
+function entryLine(before: Fields | undefined, after: Fields | undefined, ways: Ways): string {
+  const toWords = (field: string) => wordsOf(field, [before?.[field], after?.[field]], ways);
+  const [first, last] = [before ?? after, after ?? before];
+  const day = wordsOf('workOn', [first?.['workOn'], last?.['workOn']], ways);
   const others = before && after ? Object.keys(after).filter((field) => !OF_ENTRY.has(field)) : [];
   const rest = others
     .filter((field) => jsonOf(before?.[field]) !== jsonOf(after?.[field]))
-    .map((field) => {
-      const name = inWords(audit.fields, field);
-      // Which project or activity it was, its id says to nobody.
-      if (field.endsWith('Id')) return audit.another(name);
-      return `${name}: ${wordOf(field, before?.[field])} → ${wordOf(field, after?.[field])}`;
-    });
-  return [`${[...new Set(day)].join(' → ')}: ${hours}`, ...rest].join(' · ');
+    .map((field) => `${inWords(audit.fields, field)}: ${toWords(field)}`);
+  return [`${day}: ${toWords('minutes')}`, ...rest].join(' · ');
 }
 
-function wordOf(field: string, value: unknown): string {
+function wordOf(field: string, value: unknown, ways: Ways): string {
   if (value === null || value === undefined || value === '') return NOTHING;
-  if (Array.isArray(value)) return listOf(field, value);
-  if (typeof value === 'object') return jsonOf(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? NOTHING : listed(value.map((one) => wordOf(field, one, ways)));
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, inner]) => wordOf(name, inner, ways))
+      .join(' ');
   if (typeof value === 'number' && /minutes$|^schedule$/i.test(field)) return formatHours(value);
+  if (typeof value === 'number' && MONEY.has(field)) return formatMoney(value, ways.currency);
   const text = String(value);
+  if (ID.test(text)) return ways.names[text] ?? audit.gone;
   if (isPlainDate(text)) return fullDate(text, ownWays().date);
   if (INSTANT.test(text)) return formatMoment(text);
-  return audit.values[text] ?? text;
-}
-
-/** Things of several fields are counted: their fields are no words. */
-function listOf(field: string, values: readonly unknown[]): string {
-  if (values.length === 0) return NOTHING;
-  return values.some((each) => typeof each === 'object')
-    ? String(values.length)
-    : values.map((each) => wordOf(field, each)).join(', ');
+  return VALUES_OF[field]?.[text] ?? audit.values[text] ?? text;
 }
 
 /** Alike for what is alike, in whichever order its fields were written. */

@@ -1,3 +1,5 @@
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import { useApp } from '../lib/app-context.ts';
 import { formatMoment } from '../lib/clock.ts';
 import { weekLabel } from '../lib/today.ts';
 import { audit } from '../messages/audit.ts';
@@ -14,22 +16,19 @@ export type AuditLine = {
   action: string;
   before?: unknown;
   after?: unknown;
-};
-
-export type AuditListProps = {
-  events: readonly AuditLine[];
-  /** Who a member is, where whoever shows the list knows it. */
-  personOf?: (teamMemberID: string) => string | undefined;
+  /** What the ids in it stand for. */
+  names: Readonly<Record<string, string>>;
 };
 
 /** Who did what to which thing and when, with what was before and after. */
-export function AuditList({ events, personOf = () => undefined }: AuditListProps) {
+export function AuditList({ events }: { events: readonly AuditLine[] }) {
+  const { currency } = useApp().start.settings;
   return (
     <ol className={styles.list}>
       {events.map((event) => {
         const { id, at, actorName, actorKind, entity, action } = event;
-        const changes = changesOf(event);
-        const subject = subjectOf(event, personOf);
+        const changes = changesOf(event, currency);
+        const subject = subjectOf(event);
         return (
           <li key={id} className={styles.event}>
             <span>
@@ -58,20 +57,16 @@ export function AuditList({ events, personOf = () => undefined }: AuditListProps
   );
 }
 
-const NAMES = ['name', 'projectName', 'clientName', 'activityName', 'email', 'url'];
+const NAMES = ['name', 'projectName', 'clientName', 'activityName', 'tagName', 'email', 'url'];
 
-/** Which of its kind: a week by its person and days, another thing by the name that the event holds. */
-function subjectOf(
-  { entity, entityID, before, after }: AuditLine,
-  personOf: (id: string) => string | undefined,
-) {
+/** Which of its kind: a week by its person and days, another thing by the name that the event holds, or by today's. */
+function subjectOf({ entity, entityID, before, after, names }: AuditLine): string {
   if (entity === 'week') {
     const [teamMemberID = '', weekEndDate = ''] = entityID.split('/');
-    const week = /^\d{4}-\d{2}-\d{2}$/.test(weekEndDate) ? weekLabel(weekEndDate) : undefined;
-    return [personOf(teamMemberID), week].filter(Boolean).join(', ');
+    const week = isPlainDate(weekEndDate) ? weekLabel(weekEndDate) : undefined;
+    return [names[teamMemberID], week].filter(Boolean).join(', ');
   }
-  if (entity === 'teamMember') return personOf(entityID) ?? '';
   const said = { ...asRecord(after), ...asRecord(before) };
   const name = NAMES.map((each) => said[each]).find((each) => typeof each === 'string');
-  return typeof name === 'string' ? name : '';
+  return typeof name === 'string' && entity !== 'teamMember' ? name : (names[entityID] ?? '');
 }

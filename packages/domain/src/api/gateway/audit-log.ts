@@ -31,6 +31,8 @@ export const auditLogRoutes = {
         action: Type.String(),
         before: Type.Unknown(),
         after: Type.Unknown(),
+        /** Names of the things and people whose ids stand in the event, by id; of what is gone there is none. */
+        names: Type.Record(Type.String(), Type.String()),
         requestID: Nullable(Type.String()),
         ipHash: Nullable(Type.String()),
       }),

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { ownWays } from '../../../lib/formats.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { fullDate } from '../../../lib/today.ts';
-import { type Answers, openPage, Refusal } from '../../../ui/page.fixture.tsx';
+import { type Answers, openPage, Refusal, startOf } from '../../../ui/page.fixture.tsx';
 import { LogPage } from './log-page.tsx';
 
+const [PIER, FERRY, PERSON] = ['1', '2', '3'].map((end) => `01972fa7-9000-7000-8000-00000000000${end}`) as [
+  string,
+  string,
+  string,
+];
 const day = (date: string) => fullDate(date, ownWays().date);
 
 const answers = {
@@ -19,6 +25,7 @@ const answers = {
       action: 'changed',
       before: { projectName: 'Website' },
       after: { projectName: 'Web shop' },
+      names: {},
     },
   ],
 } satisfies Answers;
@@ -38,12 +45,10 @@ test('a week is told by its person and days, its hours as everywhere', async () 
     action: 'approve',
     before: { status: 'pending' },
     after: { status: 'approved', totalMinutes: 2415, submitDueDays: 3, reason: null },
+    names: { m7: 'Mia Wolf' },
   };
   const { screen } = await openPage(LogPage, {
-    answers: {
-      'GET /TeamMember/GetTeam/:id': [{ id: 'm7', firstName: 'Mia', lastName: 'Wolf' }],
-      'GET /Audit': [week],
-    },
+    answers: { ...answers, 'GET /Audit': [week] },
     path: '/settings/log',
   });
   await expect.element(screen.getByText('Week · Mia Wolf, 9–15 Nov 2026 · approved')).toBeVisible();
@@ -56,7 +61,7 @@ test('saved time is told entry by entry: what was changed, added and removed', a
   const entry = (id: string, workOn: string, minutes: number) => ({
     id,
     workOn,
-    projectId: 'p1',
+    projectId: PIER,
     activityId: null,
     minutes,
     isBillable: true,
@@ -73,12 +78,13 @@ test('saved time is told entry by entry: what was changed, added and removed', a
     after: {
       entries: [
         { ...monday, minutes: 120 },
-        { ...wednesday, projectId: 'p2', comment: 'Pier' },
+        { ...wednesday, projectId: FERRY, comment: 'Pier' },
         entry('e4', '2026-11-12', 30),
       ],
       removed: ['e2'],
       reason: 'Sick',
     },
+    names: { [PIER]: 'Pier 7' },
   };
   const { screen } = await openPage(LogPage, {
     answers: { ...answers, 'GET /Audit': [saved] },
@@ -88,24 +94,47 @@ test('saved time is told entry by entry: what was changed, added and removed', a
   const lines = [...document.querySelectorAll('li li')].map((line) => line.textContent);
   expect(lines).toEqual([
     `${day('2026-11-09')}: 8:00 → 2:00`,
-    `${day('2026-11-11')}: 1:00 · another project · Comment: – → Pier`,
+    `${day('2026-11-11')}: 1:00 · Project: Pier 7 → no longer there · Comment: Pier`,
     `${day('2026-11-12')}: 0:30`,
     `${day('2026-11-10')}: 8:00 → –`,
     'Reason: Sick',
   ]);
 });
 
-test('a list of as many things as before is no list that stayed', async () => {
-  const rate = (hourlyRate: number) => ({
-    activityRates: [{ activityID: 'a1', hourlyRate }],
-    alertPercents: [80],
-  });
-  const changed = { ...answers['GET /Audit'][0], before: rate(100), after: rate(120) };
+test('people and things are told by their names, lists by what came and went, amounts as money', async () => {
+  const changed = {
+    ...answers['GET /Audit'][0],
+    before: {
+      clientID: PIER,
+      managerID: null,
+      memberIDs: [PIER, FERRY],
+      hourlyRate: 7500,
+      activityRates: [{ activityID: FERRY, hourlyRate: 100 }],
+      visibility: 'public',
+      alertPercents: [80],
+    },
+    after: {
+      clientID: FERRY,
+      managerID: PIER,
+      memberIDs: [FERRY, PERSON],
+      hourlyRate: 8050,
+      activityRates: [{ activityID: FERRY, hourlyRate: 120 }],
+      visibility: 'members',
+      alertPercents: [80],
+    },
+    names: { [PIER]: 'Pier 7', [FERRY]: 'Northwind', [PERSON]: 'Mia Wolf' },
+  };
   const { screen } = await openPage(LogPage, { answers: { ...answers, 'GET /Audit': [changed] } });
-  await expect
-    .element(screen.getByText(/^Rates of activities: .*"hourlyRate":100.* → .*"hourlyRate":120/))
-    .toBeVisible();
-  expect(document.querySelectorAll('li li')).toHaveLength(1);
+  await expect.element(screen.getByText('Manager: Pier 7')).toBeVisible();
+  const money = (amount: number) => formatMoney(amount, startOf().settings.currency);
+  expect([...document.querySelectorAll('li li')].map((line) => line.textContent)).toEqual([
+    'Client: Pier 7 → Northwind',
+    'Manager: Pier 7',
+    'Members: + Mia Wolf, − Pier 7',
+    `An hour: ${money(7500)} → ${money(8050)}`,
+    `Rates of activities: + Northwind ${money(120)}, − Northwind ${money(100)}`,
+    'Who records time here: everybody → only its members',
+  ]);
 });
 
 test('settings are told in words, days and moments as the workspace writes them', async () => {

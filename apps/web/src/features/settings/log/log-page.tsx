@@ -29,7 +29,6 @@ export function LogPage() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
-  const names = new Map(team.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
   const page = Math.max(1, Math.floor(Number(search.page)) || 1);
   const filter = filterOf(search);
   const events = useQuery(auditQuery(session.call, filter, page));
@@ -80,7 +79,7 @@ export function LogPage() {
       >
         {(list) => (
           <>
-            <AuditList events={list} personOf={(id) => names.get(id)} />
+            <AuditList events={list} />
             <div className={styles.line}>
               <Button disabled={page === 1} onClick={() => change({ page: String(page - 1) })}>
                 {text.newer}
