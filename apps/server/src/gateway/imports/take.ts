@@ -78,7 +78,7 @@ function takenWeeks(tx: Transaction, taking: Taking): Promise<(Weeks & { isCount
     group by w.team_member_id`);
 }
 
-/** Lines that were edited in the source: what they say now, where the entry is still there. */
+/** Lines that were edited in the source: what they say now, where the entry is still there and can be written. */
 async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
   const { tenantId, batchId, userId, now } = taking;
   // Held like those of the file: an entry may have been moved to another week here.
@@ -88,7 +88,8 @@ async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
     from ${linesOf(batchId, 'entry_id, minutes, comment, started_at, ended_at', ['changed'])} r, app.timesheet_week w
     where e.tenant_id = ${tenantId} and w.tenant_id = ${tenantId} and e.id = r.entry_id
       and e.deleted_at is null and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
-      and w.status in ('open', 'disapproved')`);
+      and w.status in ('open', 'disapproved')
+      and (e.work_on <= (select t.lock_on from app.tenant t where t.tenant_id = ${tenantId})) is not true`);
   await tx.run(sql`update app.import_line l set fingerprint = r.fingerprint, minutes = r.minutes, comment_mark = r.comment_mark
     from ${linesOf(batchId, 'fingerprint, former, minutes, comment_mark', ['changed'])} r where l.tenant_id = ${tenantId} and l.fingerprint = r.former`);
 }
