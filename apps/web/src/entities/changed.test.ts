@@ -70,6 +70,14 @@ test('a week that is named leaves the others alone, and what waits for a decisio
   ]);
 });
 
+test.each(['people', 'catalog'] as const)(
+  'who approves for whom, and manages what, is told as %s: then other weeks wait for a decision',
+  async (topic) => {
+    const asked = await stale((client) => askAnew(client, [{ topic }]));
+    expect(asked).toEqual(expect.arrayContaining(['approvals pending', 'approvals open']));
+  },
+);
+
 test('what is missed concerns everything but what never changes', async () => {
   expect(await stale(askAllAnew)).toEqual(keys.slice(0, -1).map((key) => key.join(' ')));
 });

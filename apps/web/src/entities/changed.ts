@@ -34,7 +34,7 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   },
   inbox: () => [['approvals']],
   timer: () => [['timer']],
-  // Weeks and reports show the names of what they are about.
+  // Weeks and reports show the names of what they are about; who manages projects decides on their weeks.
   catalog: () => [
     ['projects'],
     ['projectTypes'],
@@ -44,10 +44,11 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
     ['tags'],
     ['week'],
     ['report'],
+    ['approvals'],
     ['search'],
   ],
-  // Rights and roles are the person's own in this workspace.
-  people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['search']],
+  // Rights and roles are the person's own in this workspace; whose weeks somebody decides on, their approvers say.
+  people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['approvals'], ['search']],
   workspace: () => [['workspace'], ['retention'], ['holidays'], ['subscription'], ['week']],
 };
 

@@ -315,6 +315,18 @@ test('the time of an approved week keeps its price where a file changes a line t
   expect(days).toEqual([{ day: '2026-01-06', minutes: 60, rate: 1000 }]);
 });
 
+test('time that was moved behind the lock date stays where a file changes its line', async () => {
+  const { place, ghost } = await openPlace();
+  const { body } = await desk.get(`TimeSheet/GetByWeek/${ghost}/${sunday}`, place.owner);
+  const [{ timesheetID, version }] = body.entries;
+  await desk.put(`TimeSheet/${timesheetID}`, { version, workDate: '2026-01-06' }, place.owner);
+  const settings = (await desk.get('Workspace/Settings', place.owner)).body;
+  await desk.put('Workspace/Settings', { version: settings.version, lockDate: '2026-01-31' }, place.owner);
+  await take(place, linesOfTime(LOGO.replace('1:00', '1:15')), { takeChanged: true });
+  const listed = (await desk.get('TimeSheet/Entries', place.owner)).body;
+  expect(listed).toMatchObject([{ timesheetID, workDate: '2026-01-06', minutes: 60 }]);
+});
+
 test('a day whose last entry a process of the version before took away has no total behind an import', async () => {
   const { place } = await openPlace();
   const database = desk.gateway.owner(place);

@@ -78,7 +78,7 @@ function takenWeeks(tx: Transaction, taking: Taking): Promise<(Weeks & { isCount
     group by w.team_member_id`);
 }
 
-/** Lines that were edited in the source: what they say now, where the entry is still there. */
+/** Lines that were edited in the source: what they say now, where the entry is still there and can be written. */
 async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
   const { tenantId, batchId, userId, now } = taking;
   // Held like those of the file: an entry may have been moved to another week here.
@@ -88,10 +88,14 @@ async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
     from ${linesOf(batchId, 'entry_id, minutes, comment, started_at, ended_at', ['changed'])} r, app.timesheet_week w
     where e.tenant_id = ${tenantId} and w.tenant_id = ${tenantId} and e.id = r.entry_id
       and e.deleted_at is null and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
-      and w.status in ('open', 'disapproved')`);
+      and w.status in ('open', 'disapproved')
+      and (e.work_on <= (select t.lock_on from app.tenant t where t.tenant_id = ${tenantId})) is not true`);
   await tx.run(sql`update app.import_line l set fingerprint = r.fingerprint, minutes = r.minutes, comment_mark = r.comment_mark
     from ${linesOf(batchId, 'fingerprint, former, minutes, comment_mark', ['changed'])} r where l.tenant_id = ${tenantId} and l.fingerprint = r.former`);
 }
+
+/** What weeks say that were closed by an import, as long as nobody reopened them. */
+export const CLOSED_NOTE = 'Imported';
 
 /** History: nobody submits it, nobody is reminded of it, and who may reopen weeks can. */
 async function closeWeeks(
@@ -101,11 +105,11 @@ async function closeWeeks(
   const touched = sql`(w.team_member_id, w.week_end_on) in ${linesOf(batchId, 'member_id, week_end_on', ['new'])}`;
   await tx.run(sql`insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, note,
       total_minutes, billable_minutes)
-    select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'approve', w.status, 'approved', 'Imported',
+    select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'approve', w.status, 'approved', ${CLOSED_NOTE},
       w.total_minutes, w.billable_minutes
     from app.timesheet_week w where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}
     returning 1 as one`);
-  await tx.run(sql`update app.timesheet_week w set status = 'approved', decided_at = ${now}, decided_by = ${userId}, note = 'Imported',
+  await tx.run(sql`update app.timesheet_week w set status = 'approved', decided_at = ${now}, decided_by = ${userId}, note = ${CLOSED_NOTE},
       import_id = ${importID}, version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
     where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}`);
 }

@@ -10,6 +10,7 @@ import { holdWeeksWhere } from '../totals/hold.ts';
 import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import { timeoutMs } from './preview.ts';
 import { type ImportRow, lockImport, type Made, markUndone } from './queries.ts';
+import { CLOSED_NOTE } from './take.ts';
 
 /** @throws AppError `state_conflict` for what was not imported, or longer ago than 30 days */
 export function requireUndoable({ status, finishedAt }: ImportRow, now: Date): void {
@@ -53,36 +54,45 @@ export async function runUndo(work: LongWork): Promise<void> {
 
 type Undoing = { tenantId: string; importID: string; userId: string; now: Date };
 
+/** A week `w` that the import closed, and that still stands as it left it: who reopened it since has decided on it. */
+const closedBy = (importID: string) =>
+  sql`(w.import_id = ${importID} and w.status = 'approved' and w.note is not distinct from ${CLOSED_NOTE})`;
+
 /**
  * Opens what the import closed. @returns the weeks that it touched, held until the end
- * @throws AppError `state_conflict` where somebody submitted or approved such a week since
+ * @throws AppError `state_conflict` where somebody submitted or approved such a week since, or where its time is locked by now
  */
 async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<Weeks[]> {
+  const ownEntries = sql`from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID}`;
+  const isClosed = closedBy(importID);
   const weeks = await holdWeeksWhere(
     tx,
     tenantId,
-    sql`(w.import_id = ${importID} or (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on
-      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID}))`,
+    sql`(w.import_id = ${importID} or (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on ${ownEntries}))`,
   );
-  const { decided } = await tx.one<{
-    decided: number;
-  }>(sql`select count(*) as decided from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.status in ('pending', 'approved') and w.import_id is distinct from ${importID}
-      and (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on from app.timesheet_entry e
-        where e.tenant_id = ${tenantId} and e.import_id = ${importID} and e.deleted_at is null)`);
+  const { decided, locked } = await tx.one<{ decided: number; locked: number }>(sql`select
+    (select count(*) from app.timesheet_week w
+      where w.tenant_id = ${tenantId} and w.status in ('pending', 'approved') and not ${isClosed}
+        and (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on ${ownEntries} and e.deleted_at is null)) as decided,
+    (select count(*) ${ownEntries} and e.deleted_at is null
+      and e.work_on <= (select t.lock_on from app.tenant t where t.tenant_id = ${tenantId})) as locked`);
   if (decided > 0)
     throw new AppError('state_conflict', {
       message: `${decided} weeks with time of this import were submitted or approved since. Reopen them first; nothing was undone.`,
+    });
+  if (locked > 0)
+    throw new AppError('state_conflict', {
+      message: `${locked} entries of this import are behind the lock date. Move it back first; nothing was undone.`,
     });
   await tx.run(sql`insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, reason,
       total_minutes, billable_minutes)
     select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'reopen', 'approved', 'open',
       'The import was undone', w.total_minutes, w.billable_minutes
-    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and ${isClosed}
     returning 1 as one`);
   await tx.run(sql`update app.timesheet_week w set status = 'open', decided_at = null, decided_by = null, note = null, import_id = null,
       version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
-    where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
+    where w.tenant_id = ${tenantId} and ${isClosed}`);
   return weeks;
 }
 

@@ -1,8 +1,9 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { CatalogName, TrashedName } from '@stint/domain/workspace/catalog.ts';
+import { type CatalogName, type TrashedName, trashedNames } from '@stint/domain/workspace/catalog.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { holdChosen } from './chosen.ts';
 import { purgeAfterMs } from './purge-after.ts';
 
 /** A column of another table that names rows of this one. */
@@ -38,6 +39,43 @@ export function referringTo(tenantId: string, id: string | Sql, by: readonly Ref
   );
 }
 
+/**
+ * Holds what a row refers to until the end of the transaction. What is in the trash is in no list, so nothing that refers to it may
+ * come back before it.
+ * @returns the name of what is in the trash, or null
+ */
+export async function holdReferred(
+  tx: Queryable,
+  tenantId: string,
+  table: 'timesheet_entry' | 'project',
+  id: string,
+): Promise<string | null> {
+  const referred = trashedNames.flatMap((name) =>
+    references[name].uses.filter((use) => use.table === table).map(({ column }) => ({ name, column })),
+  );
+  const columns = referred.map(({ column }) => raw(`u.${column}`));
+  const row = await tx.one<Record<string, string | null>>(
+    sql`select ${join(columns)} from app.${raw(table)} u where u.tenant_id = ${tenantId} and u.id = ${id}`,
+  );
+  const named = referred.map(({ name, column }) => [name, row[column] ?? null] as const);
+  await holdChosen(
+    tx,
+    tenantId,
+    Object.fromEntries(named.map(([name, value]) => [name, value === null ? [] : [value]])),
+  );
+  const trashed = named.map(
+    ([name, value]) =>
+      sql`select x.name from app.${raw(name)} x where x.tenant_id = ${tenantId} and x.id = ${value}::uuid and x.deleted_at is not null`,
+  );
+  const [first] = await tx.rows<{ name: string }>(sql`${join(trashed, ' union all ')}`);
+  return first?.name ?? null;
+}
+
+/** The refusal to bring back what refers to something in the trash. */
+export function stillInTrash(name: string): AppError {
+  return new AppError('state_conflict', { message: `"${name}" is in the trash. Bring it back first.` });
+}
+
 /** Archives a row. Twice is once. The row stays locked. @throws AppError `not_found` */
 export async function archiveRow(
   tx: Transaction,
@@ -71,7 +109,10 @@ function lockRow(tx: Transaction, tenantId: string, table: CatalogName, id: stri
   );
 }
 
-/** Brings a row back from archive and trash. @throws AppError `not_found`, `gone` after 30 days in the trash */
+/**
+ * Brings a row back from archive and trash.
+ * @throws AppError `not_found`, `gone` after 30 days in the trash, `state_conflict` where what it refers to is in the trash
+ */
 export async function bringBack(
   tx: Transaction,
   { tenantId, info }: MemberContext,
@@ -82,6 +123,8 @@ export async function bringBack(
     select deleted_at as "deletedAt" from app.${raw(table)} where tenant_id = ${tenantId} and id = ${id} for update`);
   if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
     throw new AppError('gone');
+  const trashed = table === 'project' ? await holdReferred(tx, tenantId, table, id) : null;
+  if (trashed !== null) throw stillInTrash(trashed);
   await tx.run(sql`update app.${raw(table)} set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
 }

@@ -4,6 +4,7 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { holdReferred, stillInTrash } from '../shared/archiving.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { purgeAfterMs } from '../shared/purge-after.ts';
 import { holdWeeksWhere } from '../totals/hold.ts';
@@ -22,10 +23,12 @@ type Row = {
 
 /**
  * Brings an entry back from the trash, into a week that can still be written. One that lives already stays as it is.
- * @throws AppError `not_found`, `gone` after 30 days, `week_locked`, `forbidden`
+ * @throws AppError `not_found`, `gone` after 30 days, `week_locked`, `forbidden`, `state_conflict` where its project or its activity is
+ *   in the trash
  */
 export async function restoreEntry(tx: Transaction, context: MemberContext, id: string): Promise<void> {
   const { tenantId, actor, info, identity } = context;
+  const trashed = await holdReferred(tx, tenantId, 'timesheet_entry', id);
   await holdWeeksWhere(
     tx,
     tenantId,
@@ -45,6 +48,7 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
   if (row.deletedAt === null) return;
   if (row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs) throw new AppError('gone');
   if (readOnlyReason(row) !== null) throw new AppError('week_locked');
+  if (trashed !== null) throw stillInTrash(trashed);
   await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
   const source = auditSource(context);

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import { linesOfTime } from '../../testing/import-turns.ts';
+import { importFile, settledImport } from '../../testing/uploads.ts';
 
 const desk = openGatewayDesk();
 const { get, post, put, remove } = desk;
@@ -28,5 +30,39 @@ describe('entries in the trash', () => {
       member,
     );
     expect((await put(url, undefined, member)).body.errors[0].code).toBe('week_locked');
+  });
+});
+
+describe('what an import made, once it was taken back', () => {
+  beforeAll(() => desk.gateway.service.startWorkers());
+
+  /** All of it in the trash: one entry with its project, its client and its activity. */
+  async function takenBack() {
+    const { owner } = await desk.gateway.addWorkspace();
+    const line = '2026-02-02,ada@example.test,Acme,Website,Design,,1:00,Logo,';
+    const { importID } = await importFile(desk.gateway, owner, linesOfTime(line));
+    await remove(`Imports/${importID}`, owner);
+    expect((await settledImport(desk.gateway, owner, importID)).status).toBe('undone');
+    const trash: { entity: string; id: string }[] = (await get('Trash', owner)).body;
+    const bringBack = async (entity: string) => {
+      const id = trash.find((each) => each.entity === entity)?.id;
+      const path = { entry: 'Trash/Entries', project: 'Projects', client: 'Clients', activity: 'Activities' };
+      const answer = await put(`${path[entity as keyof typeof path]}/${id}/Restore`, {}, owner);
+      return answer.status === 200 ? 200 : answer.body.message;
+    };
+    return { owner, bringBack };
+  }
+
+  test('comes back after what it refers to, so that no time is on a project that is in no list', async () => {
+    const { owner, bringBack } = await takenBack();
+    const inTheWay = (name: string) => `"${name}" is in the trash. Bring it back first.`;
+    expect(await bringBack('project')).toBe(inTheWay('Acme'));
+    expect(await bringBack('entry')).toBe(inTheWay('Website'));
+    for (const entity of ['client', 'project']) expect(await bringBack(entity)).toBe(200);
+    expect(await bringBack('entry')).toBe(inTheWay('Design'));
+    for (const entity of ['activity', 'entry']) expect(await bringBack(entity)).toBe(200);
+    expect((await get('Projects', owner)).body).toMatchObject([
+      { projectName: 'Website', clientName: 'Acme', trackedMinutes: 60 },
+    ]);
   });
 });

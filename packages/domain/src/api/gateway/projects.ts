@@ -288,6 +288,6 @@ export const projectRoutes = {
     rate: 'write',
     params: byId,
     response: project.answer,
-    errors: ['name_taken', 'gone', 'subscription_inactive', 'forbidden'],
+    errors: ['name_taken', 'gone', 'state_conflict', 'subscription_inactive', 'forbidden'],
   },
 } as const;

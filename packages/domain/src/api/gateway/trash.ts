@@ -41,6 +41,6 @@ export const trashRoutes = {
     rate: 'write',
     params: byId,
     response: Type.Object({ timesheetID: Id }),
-    errors: ['gone', 'week_locked', 'reference_invalid', ...writes],
+    errors: ['gone', 'week_locked', 'state_conflict', ...writes],
   },
 } as const;
