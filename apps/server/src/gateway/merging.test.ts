@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { openGatewayDesk } from '../testing/gateway-desk.ts';
+import { findDifferences } from './total-checks/check.ts';
 
 const desk = openGatewayDesk();
 const { get, post } = desk;
@@ -96,4 +97,32 @@ describe('merging', () => {
       (await post(`TeamMember/${person.teamMemberID}/Merge`, { from: second.id }, place.owner)).status,
     ).toBe(422);
   });
+
+  test.each(['the member', 'the placeholder'])(
+    'people: a week in which %s has nothing any more is no time in the same week',
+    async (whose) => {
+      const place = await desk.gateway.addWorkspace();
+      const person = await desk.gateway.addMember(place);
+      const projectID = (await post('Projects', { projectName: 'P' }, place.owner)).body.projectID;
+      const ghost = (await post('TeamMember/Placeholders', { firstName: 'Gus' }, place.owner)).body.id;
+      const add = (teamMemberID: string, workDate: string, minutes: number) =>
+        post('TimeSheet', { teamMemberID, projectID, workDate, minutes }, place.owner);
+      const [full, empty] =
+        whose === 'the member' ? [ghost, person.teamMemberID] : [person.teamMemberID, ghost];
+      await add(full, '2026-11-02', 90);
+      const { timesheetID, version } = (await add(empty, '2026-11-03', 30)).body;
+      expect((await desk.remove(`TimeSheet/${timesheetID}?version=${version}`, place.owner)).status).toBe(
+        200,
+      );
+      const merged = await post(`TeamMember/${person.teamMemberID}/Merge`, { from: ghost }, place.owner);
+      expect(merged.status).toBe(200);
+      const week = await get(`TimeSheet/GetByWeek/${person.teamMemberID}/2026-11-08`, person);
+      expect([week.body.week.totalMinutes, week.body.entries.length]).toEqual([90, 1]);
+      expect(await findDifferences(desk.gateway.owner(place), place.tenantId)).toEqual({
+        days: 0,
+        weeks: [],
+        spans: [],
+      });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
-import { join, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { lockVersion } from '../shared/archiving.ts';
 import { assignments, changedFields, pick, requireWritable } from '../shared/columns.ts';
@@ -200,10 +200,11 @@ export async function mergeMembers(
   // A save that is at work in one of them ends first, in the order in which an import takes weeks; none is begun while the people are held.
   await tx.run(sql`select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and w.team_member_id in (${id}, ${from})
     order by w.team_member_id, w.week_end_on for no key update of w`);
+  const moved = sql`(a.emptied_version is distinct from a.version and ${holdsTime(tenantId, 'a')})`;
   const { shared } = await tx.one<{ shared: number }>(sql`
     select count(*) as shared from app.timesheet_week a join app.timesheet_week b
       on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on
-    where a.tenant_id = ${tenantId} and a.team_member_id = ${from} and a.emptied_version is distinct from a.version`);
+    where a.tenant_id = ${tenantId} and a.team_member_id = ${from} and ${moved} and ${holdsTime(tenantId, 'b')}`);
   if (shared > 0)
     throw new AppError('state_conflict', {
       message: 'Both people have time in the same week. Move it first.',
@@ -211,9 +212,16 @@ export async function mergeMembers(
   await tx.run(sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note,
       lines, total_minutes, billable_minutes, day_minutes, project_ids, import_id, updated_at, version, counted_version)
-    select tenant_id, ${id}::uuid, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note, lines, total_minutes,
-      billable_minutes, day_minutes, project_ids, import_id, updated_at, version, counted_version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
-    on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
+    select a.tenant_id, ${id}::uuid, a.week_end_on, a.status, a.submitted_at, a.submitted_by, a.decided_at, a.decided_by, a.reason, a.note, a.lines, a.total_minutes,
+      a.billable_minutes, a.day_minutes, a.project_ids, a.import_id, a.updated_at, a.version, a.counted_version
+    from app.timesheet_week a left join app.timesheet_week b
+      on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on
+    where a.tenant_id = ${tenantId} and a.team_member_id = ${from} and (b.week_end_on is null or ${moved})
+    on conflict (tenant_id, team_member_id, week_end_on) do update set status = excluded.status, submitted_at = excluded.submitted_at,
+      submitted_by = excluded.submitted_by, decided_at = excluded.decided_at, decided_by = excluded.decided_by, reason = excluded.reason,
+      note = excluded.note, lines = excluded.lines, total_minutes = excluded.total_minutes, billable_minutes = excluded.billable_minutes,
+      day_minutes = excluded.day_minutes, project_ids = excluded.project_ids, import_id = excluded.import_id, updated_at = excluded.updated_at,
+      version = greatest(timesheet_week.version, excluded.version) + 1, counted_version = greatest(timesheet_week.version, excluded.version) + 1`);
   await tx.run(
     sql`update app.timesheet_entry set team_member_id = ${id}, version = version + 1 where tenant_id = ${tenantId} and team_member_id = ${from}`,
   );
@@ -232,6 +240,13 @@ export async function mergeMembers(
   await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${context.info.now}, email = null, updated_at = ${context.info.now},
     version = version + 1 where tenant_id = ${tenantId} and id = ${from}`);
   return recordChange(tx, context, id, { action: 'merged', after: { from } });
+}
+
+/** A week that was handed in or decided, or that has an entry: one that was opened and left as it was holds nothing. */
+function holdsTime(tenantId: string, alias: 'a' | 'b'): Sql {
+  const week = raw(alias);
+  return sql`(${week}.status in ('pending', 'approved') or exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId}
+    and e.team_member_id = ${week}.team_member_id and e.week_end_on = ${week}.week_end_on and e.deleted_at is null))`;
 }
 
 /** In the order in which an import holds people too. */
