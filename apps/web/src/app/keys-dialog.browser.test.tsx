@@ -36,6 +36,15 @@ test('a key that is taken, or is none, is refused with what to do; Esc leaves ev
   expect(readOwnKeys('u1').chosen).toEqual({});
 });
 
+test('a button that its press gives no focus, as in Safari, hears the next key all the same', async () => {
+  const screen = await open();
+  const button = screen.getByRole('button', { name: 'Add a row: N. Replace this key' }).element();
+  // A click of the script alone moves no focus.
+  (button as HTMLElement).click();
+  await userEvent.keyboard('q');
+  await expect.element(screen.getByRole('button', { name: 'Add a row: Q. Replace this key' })).toBeVisible();
+});
+
 test('all single keys are turned off, and the usual ones brought back', async () => {
   const screen = await open();
   await screen.getByRole('checkbox', { name: /Single keys/ }).click();

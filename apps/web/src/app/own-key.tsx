@@ -50,7 +50,11 @@ export function OwnKey({ named, label, keys, usedFor, onChoose, onTell }: OwnKey
       className={styles.own}
       aria-label={words.change(label, shown)}
       aria-pressed={isWaiting}
-      onClick={start}
+      onClick={(event) => {
+        // Safari gives a pressed button no focus, and the next key would go to the page.
+        event.currentTarget.focus();
+        start();
+      }}
       onBlur={() => isWaiting && stop('')}
       onKeyDown={onKeyDown}
     >

@@ -25,3 +25,35 @@ test.each(sheets)('%s moves nothing that has to be laid out anew', (path) => {
   const moved = movedBy(readFileSync(join(root, path), 'utf8'));
   expect(moved.filter((each) => !CHEAP.test(each))).toEqual([]);
 });
+
+/** Classes that a sheet both moves and gives places to fall back to: WebKit (2.50) stands still at the first frame of such a box. */
+function movedInPlaces(sheet: string): string[] {
+  const rules = [...sheet.matchAll(/([^{}]*)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+    // What a rule is about is the last of each of its selectors.
+    classes: selector.split(',').flatMap(
+      (each) =>
+        each
+          .trim()
+          .split(/[\s>+~]+/)
+          .at(-1)
+          ?.match(/\.[\w-]+/g) ?? [],
+    ),
+    body,
+  }));
+  const about = (what: RegExp) => rules.flatMap(({ classes, body }) => (what.test(body) ? classes : []));
+  const moved = about(/(?:^|[\s;])(?:animation|transition)(?:-name|-property)?:(?! none)/);
+  return about(/position-try/).filter((each) => moved.includes(each));
+}
+
+test('a box that is moved and has places to fall back to is found, and what is inside is not', () => {
+  const places = '.list[popover] { position-try-fallbacks: flip-block }';
+  expect(movedInPlaces(`.list { animation: appear 1s } ${places}`)).toEqual(['.list']);
+  expect(movedInPlaces(`.a, .list:hover { color: red; transition: color 1s } ${places}`)).toEqual(['.list']);
+  expect(movedInPlaces(`.list .item { transition: color 1s } .list { animation: none } ${places}`)).toEqual(
+    [],
+  );
+});
+
+test.each(sheets)('%s moves no box that has places to fall back to', (path) => {
+  expect(movedInPlaces(readFileSync(join(root, path), 'utf8'))).toEqual([]);
+});

@@ -21,6 +21,24 @@ test('an item that the arrows have led to keeps the focus when the page around i
   await expect.element(screen.getByRole('button')).toHaveFocus();
 });
 
+test('its button closes it too where a press gives a button no focus, as in Safari', async () => {
+  const press = (event: MouseEvent) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
+  document.addEventListener('mousedown', press);
+  onTestFinished(() => document.removeEventListener('mousedown', press));
+  const items = [{ label: 'Copy', onSelect: () => {} }];
+  const screen = await render(<Menu label="Actions" button="…" items={items} />);
+  const button = screen.getByRole('button', { name: 'Actions' });
+  await button.click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Copy' })).toHaveFocus();
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(button).toHaveFocus();
+});
+
 test('where there is no room below, all of the list is above the button, and no table around it cuts it off', async () => {
   const items = ['Copy', 'Move', 'Delete'].map((label) => ({ label, onSelect: () => {} }));
   const screen = await render(

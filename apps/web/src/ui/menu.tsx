@@ -71,7 +71,9 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
         // A button with a text of its own is named by that text (WCAG 2.5.3).
         aria-label={isBare ? undefined : label || undefined}
         title={label || undefined}
-        onClick={() => setIsOpen(!isOpen)}
+        // Safari gives a pressed button no focus: the menu would lose it and close, and the click would open it again.
+        onMouseDown={(event) => isOpen && event.preventDefault()}
+        onClick={() => (isOpen ? close(true) : setIsOpen(true))}
         onKeyDown={(event) => {
           if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
             event.preventDefault();
