@@ -29,6 +29,7 @@ const matrix: Record<Ability, string> = {
   'time.editLocked': 'all all none none',
   'project.see': 'all all all assigned',
   'project.write': 'all all all none',
+  'project.entrust': 'all all managed none',
   'client.write': 'all all all none',
   'activity.write': 'all all all none',
   'rate.seeBill': 'all all none none',
