@@ -10,10 +10,8 @@ const password = 'another fine one 7';
 async function invite(email: string, options: object = {}) {
   const body = { email, options };
   expect((await auth.call('POST /users/invite', { bearer: auth.adminKey, body })).status).toBe(200);
-  const { link } = (await auth.outbox(email)).find(({ subject }: { subject: string }) =>
-    subject.startsWith('You are invited'),
-  );
-  const { token, uuid } = Object.fromEntries(new URL(link).searchParams);
+  const mail = (await auth.outbox(email)).find((each) => each['subject'].startsWith('You are invited'));
+  const { token, uuid } = Object.fromEntries(new URL(mail?.['link']).searchParams);
   return () => auth.call(`PUT /tenants/${auth.rootId}/auth/reset`, { body: { token, uuid, password } });
 }
 
