@@ -66,6 +66,7 @@ describe('the matrix, role by role', () => {
       ['none', 'editor', 'time.editOthers'],
       ['none', 'member', 'time.editOthers'],
       ['none', 'member', 'project.write'],
+      ['none', 'member', 'project.entrust'],
       ['none', 'member', 'client.write'],
       ['none', 'member', 'activity.write'],
     ]);
@@ -75,6 +76,7 @@ describe('the matrix, role by role', () => {
 describe('flags add', () => {
   test.each([
     ['member', 'createEditProjects', 'project.write', 'all'],
+    ['member', 'createEditProjects', 'project.entrust', 'managed'],
     ['member', 'createEditClientsActivities', 'client.write', 'all'],
     ['member', 'createEditClientsActivities', 'activity.write', 'all'],
     ['member', 'createEditTime', 'time.editOthers', 'approves'],
