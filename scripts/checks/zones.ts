@@ -51,7 +51,9 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['feature.ts', 'http-guard.ts'],
   ['session-start', 'changes', 'reference', 'content', 'long-work', 'retention', 'logo'],
   ['workspace-settings'],
-  ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
+  ['activities', 'tags', 'rates', 'timesheets'],
+  ['projects'],
+  ['clients'],
   [
     'audit-log',
     'calendar',

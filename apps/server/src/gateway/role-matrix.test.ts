@@ -39,6 +39,7 @@ const allowed: Record<Ability, Person[]> = {
   'time.editLocked': leaders,
   'project.see': everybody,
   'project.write': ['owner', 'admin', 'editor', 'member CEP'],
+  'project.entrust': ['owner', 'admin', 'editor', 'member CEP'],
   'client.write': ['owner', 'admin', 'editor', 'member CECA'],
   'activity.write': ['owner', 'admin', 'editor', 'member CECA'],
   'rate.seeBill': leaders,

@@ -1,5 +1,4 @@
-/** What a spreadsheet would take for a formula, begun by somebody else's text. */
-const FORMULA = /^[=+\-@\t\r\0]/;
+import { guardFormula } from '@stint/domain/workspace/formula-guard.ts';
 
 /** One line of a table for spreadsheets (RFC 4180); a text that would be a formula stays a text. */
 export function csvLine(cells: readonly (string | number)[]): string {
@@ -8,6 +7,6 @@ export function csvLine(cells: readonly (string | number)[]): string {
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const safe = guardFormula(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -29,6 +29,7 @@ const matrix: Record<Ability, string> = {
   'time.editLocked': 'all all none none',
   'project.see': 'all all all assigned',
   'project.write': 'all all all none',
+  'project.entrust': 'all all managed none',
   'client.write': 'all all all none',
   'activity.write': 'all all all none',
   'rate.seeBill': 'all all none none',
@@ -65,6 +66,7 @@ describe('the matrix, role by role', () => {
       ['none', 'editor', 'time.editOthers'],
       ['none', 'member', 'time.editOthers'],
       ['none', 'member', 'project.write'],
+      ['none', 'member', 'project.entrust'],
       ['none', 'member', 'client.write'],
       ['none', 'member', 'activity.write'],
     ]);
@@ -74,6 +76,7 @@ describe('the matrix, role by role', () => {
 describe('flags add', () => {
   test.each([
     ['member', 'createEditProjects', 'project.write', 'all'],
+    ['member', 'createEditProjects', 'project.entrust', 'managed'],
     ['member', 'createEditClientsActivities', 'client.write', 'all'],
     ['member', 'createEditClientsActivities', 'activity.write', 'all'],
     ['member', 'createEditTime', 'time.editOthers', 'approves'],

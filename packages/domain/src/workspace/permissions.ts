@@ -62,6 +62,14 @@ export const ABILITIES = {
   'time.editLocked': leaders,
   'project.see': { owner: 'all', admin: 'all', editor: 'all', member: 'assigned' },
   'project.write': { ...editorsUp, flag: { name: 'createEditProjects', member: 'all' } },
+  /** Give a project to somebody to manage, who then sees what others record on it: not to oneself. */
+  'project.entrust': {
+    owner: 'all',
+    admin: 'all',
+    editor: 'managed',
+    member: 'none',
+    flag: { name: 'createEditProjects', member: 'managed' },
+  },
   'client.write': { ...editorsUp, flag: { name: 'createEditClientsActivities', member: 'all' } },
   'activity.write': { ...editorsUp, flag: { name: 'createEditClientsActivities', member: 'all' } },
   'rate.seeBill': { ...leaders, editorsIf: { setting: 'editorsSeeBillRates', scope: 'all' } },

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import type { ClientInfo } from '../mechanisms/http/client.ts';
+import { endLostFactors } from '../mechanisms/people/lost-factors.ts';
 import { settleAddress } from '../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../mechanisms/people/unproven.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
@@ -63,6 +64,7 @@ async function takeBack(
   for (const former of formers) await restore(context, tx, user, former);
   const voided = await voidWaysIn(tx, change);
   await voidProofs(tx, userId, now);
+  await endLostFactors(tx, user, now);
   const ended = await endAccess(tx, userId, { reason: 'user', now });
   await raiseAuthzVersion(tx, change, userId, now);
   const tenant = await context.tenants.within(tx).requireById(change.rootTenantId);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer } from '../../testing/gateway-harness.ts';
@@ -107,4 +108,24 @@ describe('the inbox', () => {
     desk.gateway.clock.move(24 * 60 * 60_000);
     expect((await remind()).isReminded).toBe(true);
   });
+});
+
+test('security 10: who decides on a week as manager of its projects is not told what others of that person have on average', async () => {
+  const place = await desk.gateway.addWorkspace();
+  const manager = await desk.gateway.addMember(place, { role: 'editor' });
+  const person = await desk.gateway.addMember(place);
+  const addProject = async (more: object): Promise<string> =>
+    (await desk.post('Projects', { projectName: newId(), ...more }, place.owner)).body.projectID;
+  const [managed, other] = [await addProject({ managerID: manager.teamMemberID }), await addProject({})];
+  await desk.post('TimeSheet', { projectID: other, workDate: '2026-11-09', hours: 7 }, person);
+  await desk.post('TimeSheet', { projectID: managed, workDate: '2026-11-16', hours: 3 }, person);
+  const items = [{ teamMemberID: person.teamMemberID, weekEndDate: '2026-11-22', version: 1 }];
+  expect((await desk.post('TimeSheet/Submit', { items }, person)).body.results[0].status).toBe(200);
+  for (const [as, normMinutes] of [
+    [manager, null],
+    [place.owner, 420],
+  ] as const) {
+    const { body } = await desk.get('TimeSheet/GetPendingTimesheets', as);
+    expect(body).toMatchObject([{ totalMinutes: 180, normMinutes }]);
+  }
 });

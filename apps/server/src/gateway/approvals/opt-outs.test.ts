@@ -133,6 +133,29 @@ test.each([
   },
 );
 
+test('mail about a budget in money goes to the owner where its manager is shown no amounts', async () => {
+  const editor = await gateway.addMember(workspace, { role: 'editor' });
+  const told = async (managerID: string, budget: object) => {
+    const body = { projectName: newId(), managerID, ...budget };
+    const { projectID } = (await gateway.call('POST', 'Projects', { as: workspace.owner, body })).body;
+    sent = [];
+    await run(createBudgetMail(mailTools()), { projectID, percent: 90 });
+    return sent.map(({ to }) => to);
+  };
+  const money = { budgetKind: 'amount', budgetAmount: 100_000 };
+  const [annAt, editorAt] = [ann, editor].map(({ teamMemberID }) => `${teamMemberID}@example.com`);
+  const ownerAt = await told(workspace.owner.teamMemberID, money);
+  expect(ownerAt).toHaveLength(1);
+  expect(await told(ann.teamMemberID, money)).toEqual(ownerAt);
+  expect(await told(editor.teamMemberID, money)).toEqual(ownerAt);
+  expect(await told(ann.teamMemberID, { budgetKind: 'hours', budgetHours: 10 })).toEqual([annAt]);
+  await gateway
+    .owner(workspace)
+    .run(sql`update app.tenant set editors_see_bill_rates = true where tenant_id = ${workspace.tenantId}`);
+  expect(await told(editor.teamMemberID, money)).toEqual([editorAt]);
+  expect(await told(ann.teamMemberID, money)).toEqual(ownerAt);
+});
+
 test('mail about a budget is switched off by the manager, and goes to nobody in their place', async () => {
   const project = await gateway.call('POST', 'Projects', {
     as: workspace.owner,

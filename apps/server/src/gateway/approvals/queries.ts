@@ -65,9 +65,10 @@ export function pendingList(tenantId: string, actor: Actor): List<InboxWeek> {
     ...weekExpressions,
     firstName: 'm.first_name',
     lastName: 'm.last_name',
-    normMinutes: sql`(select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
-      where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
-      order by b.week_end_on desc limit 4) n)`,
+    // Of those alone whose whole weeks they see: who manages a project has one with nothing else, and the ones before may have more.
+    normMinutes: sql`case when ${memberScope(actor, 'time.see')} then (select round(avg(n.total_minutes))::int from (select b.total_minutes
+      from app.timesheet_week b where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
+      order by b.week_end_on desc limit 4) n) end`,
     flags: flagsOf(tenantId),
   });
   return {

@@ -1,5 +1,7 @@
 import { languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import { ROLES, type Role } from '@stint/domain/workspace/roles.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
@@ -14,7 +16,14 @@ type MailFacts = {
   receiver: { email: string; locale: string | null } | null;
 };
 
-/** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
+/** Who is shown amounts: how much of a budget in money is used tells of rates. */
+const rolesThatSee = (editorsSeeBillRates: boolean): Role[] =>
+  ROLES.filter((role) => can({ teamMemberID: '', role, editorsSeeBillRates }, 'rate.seeBill'));
+
+/**
+ * Mails the manager of a project, or the owner where it has none, or its budget is in money and the manager is shown none; nobody
+ * where that person switched it off.
+ */
 export function createBudgetMail({
   config,
   send,
@@ -25,7 +34,8 @@ export function createBudgetMail({
     const [facts] = await database.tenantRows<MailFacts>(
       tenantId,
       sql`select t.name as workspace, t.slug, p.name as project, coalesce(
-          (select jsonb_build_object('email', case when ${wantsMail('m', 'budgets')} then m.email else '' end, 'locale', m.locale) from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
+          (select jsonb_build_object('email', case when ${wantsMail('m', 'budgets')} then m.email else '' end, 'locale', m.locale) from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'
+            and (p.budget_kind <> 'amount' or m.role = any(case when t.editors_see_bill_rates then ${rolesThatSee(true)}::text[] else ${rolesThatSee(false)}::text[] end))),
           (select jsonb_build_object('email', case when ${wantsMail('a', 'budgets')} then a.email else '' end, 'locale', a.locale) from app.team_member a
             where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as receiver
         from app.project p join app.tenant t on t.tenant_id = ${tenantId}

@@ -1,8 +1,11 @@
 import { client } from '@stint/domain/api/gateway/clients.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { projectScope } from '../projects/queries.ts';
 import type { Answer } from '../shared/answer.ts';
 import { archiveRow, lockPair } from '../shared/archiving.ts';
 import { createCatalogue } from '../shared/catalogue.ts';
@@ -12,9 +15,9 @@ type ClientJson = Answer<'GET /Clients/:id'>;
 
 export const clients = createCatalogue(client, {
   alias: 'c',
-  workedOut: ({ tenantId }) => ({
+  workedOut: ({ tenantId, actor }) => ({
     projectCount: sql`(select count(*) from app.project p where p.tenant_id = ${tenantId} and p.client_id = c.id
-      and p.archived_at is null and p.deleted_at is null)`,
+      and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)})`,
   }),
   searched: "lower(c.name || ' ' || coalesce(c.code, ''))",
   sorts: {
@@ -30,18 +33,23 @@ function daysOfClient(tenantId: string, id: string): Days {
     sql`${alias}.project_id in (select o.id from app.project o where o.tenant_id = ${tenantId} and o.client_id = ${id})`;
 }
 
-/** Archives a client, with its projects where that is asked for; `hard` moves one without projects to the trash. */
+/**
+ * Archives a client, with those of its projects that the caller sees where that is asked for; `hard` moves one without projects
+ * to the trash.
+ * @throws AppError `forbidden` for projects of who may write clients alone
+ */
 export async function setClientAside(
   tx: Transaction,
   context: MemberContext,
   id: string,
   { hard, projects }: { hard?: boolean | undefined; projects?: 'keep' | 'archive' | undefined },
 ): Promise<JsonText<ClientJson>> {
-  const { tenantId, info } = context;
+  const { tenantId, info, actor } = context;
+  if (projects === 'archive' && !can(actor, 'project.write')) throw new AppError('forbidden');
   const action = await clients.setAside(tx, context, id, hard ?? false);
   if (projects === 'archive') {
-    await tx.run(sql`update app.project set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and client_id = ${id} and archived_at is null`);
+    await tx.run(sql`update app.project p set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where p.tenant_id = ${tenantId} and p.client_id = ${id} and p.archived_at is null and ${projectScope(tenantId, actor)}`);
   }
   return clients.record(tx, context, id, { action, after: { projects: projects ?? 'keep' } });
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { importRoutes } from '@stint/domain/api/gateway/imports.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { describeProblem } from '@stint/domain/time/import/line.ts';
+import { guardFormula } from '@stint/domain/workspace/formula-guard.ts';
 import { stringify } from 'csv-stringify/sync';
 import { newId } from '../../platform/ids.ts';
 import { pieceOf } from '../../platform/raw-body.ts';
@@ -188,12 +189,14 @@ function toUpload({ id, sizeBytes, receivedBytes }: Pick<ImportRow, 'id' | 'size
 
 const REFUSALS_AT_ONCE = 1000;
 
+const guardCell = (cell: string | number) => (typeof cell === 'string' ? guardFormula(cell) : cell);
+
 /** The refused lines with the reason in front, so that they can be mended and imported by themselves. */
 async function* refusedCsv(
   { database, tenantId }: Pick<MemberContext, 'database' | 'tenantId'>,
   id: string,
 ): AsyncGenerator<string> {
-  const options = { escape_formulas: true, record_delimiter: 'windows' } as const;
+  const options = { record_delimiter: 'windows' } as const;
   yield `\u{feff}${stringify([['Line', 'Column', 'Why', 'The line as it is in the file']], options)}`;
   for (let after = 0; ; ) {
     const page = { after, limit: REFUSALS_AT_ONCE };
@@ -202,7 +205,7 @@ async function* refusedCsv(
     });
     if (rows.length === 0) return;
     yield stringify(
-      rows.map((row) => [row.line, row.column ?? '', describeProblem(row), ...row.cells]),
+      rows.map((row) => [row.line, row.column ?? '', describeProblem(row), ...row.cells].map(guardCell)),
       options,
     );
     after = rows.at(-1)?.line ?? after;

@@ -1,4 +1,6 @@
 import { project } from '@stint/domain/api/gateway/projects.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { raw, sql } from '../../platform/sql.ts';
@@ -73,13 +75,20 @@ async function completeNew(
   };
 }
 
-/** A client, a type or a manager that stays as it was may be archived by now. */
+/**
+ * A client, a type or a manager that stays as it was may be archived by now.
+ * @throws AppError `forbidden` for who would let themselves, or somebody else, see what others recorded on it
+ */
 async function checkChange(
   tx: Transaction,
   context: MemberContext,
   input: ProjectInput,
   before: ProjectJson,
 ): Promise<ProjectInput> {
+  const { managerID } = before;
+  const isEntrusted = input.managerID !== undefined && input.managerID !== managerID;
+  if (isEntrusted && !can(context.actor, 'project.entrust', { managerID }))
+    throw new AppError('forbidden', { message: notEntrusted });
   const changed = <Field extends 'clientID' | 'projectTypeID' | 'managerID'>(field: Field) =>
     input[field] === before[field] ? undefined : input[field];
   await checkReferences(tx, context, {
@@ -90,6 +99,9 @@ async function checkChange(
   });
   return input;
 }
+
+const notEntrusted =
+  'Whoever manages a project sees the time of others on it. Ask its manager, an owner or an admin to hand it over.';
 
 /** What a copy does not take over: it has another name, and dates of its own. */
 const notCopied = ['projectName', 'startDate', 'endDate'];

@@ -1,4 +1,5 @@
 import type { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
+import { AppError } from '@stint/domain/errors.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, joinFields } from '../../platform/json-text.ts';
@@ -6,6 +7,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { write } from '../shared/write.ts';
+import { canSeeWeek, requireOwner } from '../timesheets/see.ts';
 import { setFavourite } from './favourite.ts';
 import { pickerRows } from './picker.ts';
 import { duplicateProject, projects } from './projects.ts';
@@ -20,12 +22,18 @@ export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
   'GET /Projects/SearchAllProjects': ({ query }, context, http) => search(context, http, query),
   'POST /Projects/SearchAllProjects': ({ body }, context, http) => search(context, http, body),
   'GET /Projects/Picker': async ({ query }, { database, tenantId, actor }, http) => {
-    const memberId = query.teamMemberID ?? actor.teamMemberID;
-    const ask = { q: query.q, size: query.size, memberId };
-    return answerJson(
-      http,
-      await database.withTenant(tenantId, (tx) => pickerRows(tx, tenantId, actor, ask), { readOnly: true }),
+    const { teamMemberID: memberId = actor.teamMemberID, q, size } = query;
+    const text = await database.withTenant(
+      tenantId,
+      async (tx) => {
+        // What somebody used last tells when they worked on it.
+        const owner = await requireOwner(tx, tenantId, actor, memberId);
+        if (!canSeeWeek(actor, 'time.see', owner)) throw new AppError('not_found');
+        return pickerRows(tx, tenantId, actor, { q, size, memberId });
+      },
+      { readOnly: true },
     );
+    return answerJson(http, text);
   },
   'PUT /Projects/Favourite': ({ body }, context, http) =>
     write(context, http, {

@@ -1,7 +1,8 @@
 import { forecastDate } from '@stint/domain/time/budget.ts';
-import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
+import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { memberScope } from '../timesheets/see.ts';
 import { dayColumns, figuresOf } from '../totals/count.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { projectScope } from './queries.ts';
@@ -29,10 +30,11 @@ type Row = {
 };
 
 /**
- * How a project burns its budget. Sums come from the same living entries as every other view; hours of the people only
- * to those who see them all.
+ * How a project burns its budget. Sums come from the same living entries as every other view; hours of a person only to
+ * those who see their entries.
  */
 export async function projectSummary(tx: Queryable, tenantId: string, actor: Actor, id: string) {
+  const isByManager = scopeOf(actor, 'time.see') === 'managed';
   const row = await tx.one<Row>(sql`
     with project as (
       select p.id, p.budget_kind, coalesce(c.currency, t.currency) as currency, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.manager_id,
@@ -66,7 +68,7 @@ export async function projectSummary(tx: Queryable, tenantId: string, actor: Act
         'billableMinutes', s.billable) order by s.minutes desc, m.id), '[]')
         from (select team_member_id, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1) s
           join app.team_member m on m.tenant_id = ${tenantId} and m.id = s.team_member_id
-        where ${can(actor, 'report.see', {})} or m.id = ${actor.teamMemberID} or m.approver_id = ${actor.teamMemberID} or x.manager_id = ${actor.teamMemberID}) as "byMember",
+        where ${memberScope(actor, 'time.see')} or (${isByManager} and x.manager_id = ${actor.teamMemberID})) as "byMember",
       (select coalesce(json_agg(json_build_object('activityID', s.activity_id, 'activityName', a.name, 'minutes', s.minutes, 'billableMinutes', s.billable)
         order by s.minutes desc, s.activity_id), '[]')
         from (select activity_id, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1) s

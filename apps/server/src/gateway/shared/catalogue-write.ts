@@ -112,6 +112,7 @@ export function createWriter<Name extends CatalogName, Of extends Fields>(
   }
 
   async function restore(tx: Transaction, context: MemberContext, id: string): Promise<JsonText<Shape>> {
+    await get(tx, context, id);
     if (trashed) await bringBack(tx, context, trashed, id);
     return record(tx, context, id, { action: 'restored' });
   }

@@ -28,6 +28,7 @@ export function checkChanges(
   conflicts: Conflicts,
 ): { rows: EntryRow[]; removed: StoredEntry[] } {
   const { changes } = context;
+  checkMayTouch(context);
   checkWeeks(context);
   const settled = checkCells(context, conflicts);
   const removed = changes.removals.flatMap((removal) =>
@@ -45,10 +46,20 @@ export function checkChanges(
   return { rows, removed };
 }
 
-/** What cells hold is told to those alone who may write there. */
+/** Whether a week is closed, and what entries and cells hold, is told to those alone who may write there. */
+function checkMayTouch(context: CheckContext): void {
+  const { upserts, removals, cells = [], teamMemberID } = context.changes;
+  const stored = [...upserts, ...removals].flatMap(({ timesheetID = '' }) => {
+    const entry = context.references.entries.get(timesheetID);
+    return entry?.teamMemberID === teamMemberID ? entry.projectId : [];
+  });
+  const named = [...upserts, ...cells].flatMap(({ projectID }) => projectID ?? []);
+  const projectIds = new Set([...stored, ...named]);
+  for (const projectId of projectIds.size > 0 ? projectIds : ['']) checkMayWrite(context, projectId);
+}
+
 function checkCells(context: CheckContext, conflicts: Conflicts): ReadonlySet<string> {
-  const { upserts, removals, cells = [] } = context.changes;
-  for (const { projectID } of cells) checkMayWrite(context, projectID);
+  const { upserts, removals } = context.changes;
   const contentOf = (input: EntryInput, index: number) =>
     toRow(context, input, storedOf(context, input), pathOf(context, index));
   return settledChanges(context, { upserts, removals, contentOf }, conflicts);

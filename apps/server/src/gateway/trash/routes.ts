@@ -5,6 +5,7 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
+import { projectScope } from '../projects/queries.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
@@ -57,14 +58,15 @@ export const trashHandlers: FeatureHandlers<typeof trashRoutes> = {
     }),
 };
 
-/** The kinds that a person may bring back: own time, or time they may write; catalogue with its ability. */
+/** The kinds that a person may bring back: own time, or time they may write; catalogue with its ability, as far as they see it. */
 function trashed({ tenantId, actor }: MemberContext): { entity: string; rows: Sql }[] {
+  const ofSeen = sql` and exists (select from app.project p where p.tenant_id = ${tenantId} and p.id = n.id and ${projectScope(tenantId, actor)})`;
   const named = trashedNames
     .filter((name) => can(actor, catalog[name].write))
     .map((entity) => ({
       entity,
       rows: sql`select ${entity}::text as entity, n.tenant_id, n.id, ${labelColumn(entity)} as name, n.deleted_at, null::int as minutes, null::date as work_on
-        from app.${raw(entity)} n where n.tenant_id = ${tenantId} and n.deleted_at is not null`,
+        from app.${raw(entity)} n where n.tenant_id = ${tenantId} and n.deleted_at is not null${entity === 'project' ? ofSeen : sql``}`,
     }));
   const entries = {
     entity: 'entry',

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import type { TestMember } from '../../testing/gateway-harness.ts';
 import { linesOfTime } from '../../testing/import-turns.ts';
 import { importFile, settledImport } from '../../testing/uploads.ts';
 
@@ -64,5 +66,30 @@ describe('what an import made, once it was taken back', () => {
     expect((await get('Projects', owner)).body).toMatchObject([
       { projectName: 'Website', clientName: 'Acme', trackedMinutes: 60 },
     ]);
+  });
+});
+
+describe('security 10: a project in the trash that somebody did not see', () => {
+  test('is neither named to them nor brought back, also when its time is over', async () => {
+    const planner = await desk.gateway.addMember(desk.workspace, { createEditProjects: true });
+    const add = async (visibility: string): Promise<string> => {
+      const { projectID } = (await post('Projects', { projectName: newId(), visibility })).body;
+      const query = { hard: 'true' };
+      await desk.gateway.call('DELETE', `Projects/${projectID}`, { as: desk.owner, query });
+      return projectID;
+    };
+    const [shown, hidden] = [await add('public'), await add('members')];
+    const listed = async (as: TestMember) =>
+      (await get('Trash', as, { entity: 'project' })).body.map(({ id }: { id: string }) => id);
+    expect((await listed(desk.owner)).toSorted()).toEqual([shown, hidden].toSorted());
+    expect(await listed(planner)).toEqual([shown]);
+    const restore = async (as: TestMember) => (await put(`Projects/${hidden}/Restore`, undefined, as)).status;
+    expect(await restore(planner)).toBe(404);
+    await desk.gateway
+      .owner(desk.workspace)
+      .run(
+        sql`update app.project set deleted_at = '2020-01-01' where tenant_id = ${desk.workspace.tenantId}`,
+      );
+    expect([await restore(planner), await restore(desk.owner)]).toEqual([404, 410]);
   });
 });

@@ -74,6 +74,17 @@ test('amounts are in the currency of the client, however late the list of client
   await expect.poll(() => sent()).toMatchObject([{ clientID: other, hourlyRate: 13_000 }]);
 });
 
+test.each([
+  ['an owner', 'owner', 'somebody else', true],
+  ['its manager', 'editor', 'm1', true],
+  ['another editor', 'editor', 'somebody else', false],
+])('who manages a project is chosen by %s: %s, managed by %s', async (_who, role, managerID, isOpen) => {
+  const answers = { 'GET /Projects/:id': { ...project, managerID } };
+  const { screen } = await open(answers, startOf({ role }));
+  const manager = screen.getByRole('combobox', { name: /^Manager/ });
+  await expect.element(manager).toHaveProperty('disabled', !isOpen);
+});
+
 test('a client that cannot be read says why, and no amount is shown in a guessed currency', async () => {
   const { screen } = await open({ 'GET /Clients/:id': new Refusal(403, 'forbidden', 'Not readable now.') });
   await expect.element(screen.getByText('Not readable now.')).toBeVisible();

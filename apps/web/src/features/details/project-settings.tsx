@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH, MAX_NOTES_LENGTH } from '@stint/domain/workspace/lengths.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
@@ -12,7 +13,7 @@ import {
 import type { PriceDraft } from '../../entities/rate.ts';
 import { teamQuery } from '../../entities/team-member.ts';
 import { usePricePreview } from '../../entities/use-price-preview.ts';
-import { useCan } from '../../lib/actor.ts';
+import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { isSame } from '../../lib/merge-values.ts';
@@ -64,7 +65,8 @@ type SettingsFormProps = {
 };
 
 function SettingsForm({ project, currency: first }: SettingsFormProps) {
-  const { call } = useApp().session;
+  const { session, start } = useApp();
+  const { call } = session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const setsRates = useCan('rate.write');
@@ -74,6 +76,7 @@ function SettingsForm({ project, currency: first }: SettingsFormProps) {
     valuesOf: (one) => valuesOf(one, currencyOf(one.clientID)),
     words: useProjectWords(),
   });
+  const mayEntrust = can(actorOf(start), 'project.entrust', { managerID: stored.managerID });
   // Kept with its client, so that a list that is read again does not give amounts another meaning.
   const [billed, setBilled] = useState({ clientID: project.clientID, currency: first });
   if (billed.clientID !== values.clientID)
@@ -117,7 +120,7 @@ function SettingsForm({ project, currency: first }: SettingsFormProps) {
         <Basics {...props} />
       </Card>
       <Card title={words.people}>
-        <People {...props} />
+        <People {...props} mayEntrust={mayEntrust} />
       </Card>
       <Card title={text.budget.title}>
         <ProjectBudget {...props} setsRates={setsRates} />
@@ -221,7 +224,7 @@ function Basics({ values, set, problems }: ProjectFormProps) {
   );
 }
 
-function People({ values, set }: ProjectFormProps) {
+function People({ values, set, mayEntrust }: ProjectFormProps & { mayEntrust: boolean }) {
   const { session, start } = useApp();
   const { call } = session;
   const team = (useQuery(teamQuery(call, start.me.teamMemberID, false)).data ?? []).map(
@@ -238,6 +241,7 @@ function People({ values, set }: ProjectFormProps) {
           options={team}
           value={values.managerID}
           onChange={(managerID) => set({ managerID })}
+          isDisabled={!mayEntrust}
           labels={common.chooser}
         />
       </Field>

@@ -108,6 +108,36 @@ describe('the lost second factor', () => {
     expect(await hasAuthenticator()).toBe(false);
   });
 
+  test('a proof by the mailbox of a former address is none, and the request is over', async () => {
+    await ask();
+    const link = await linkOf();
+    const email = `new-${grace['email']}`;
+    expect((await byKey(`PUT /users/${grace['userUuid']}`, { email })).status).toBe(200);
+    expect((await answer('confirm', link)).status).toBe(400);
+    expect(await list()).toEqual([]);
+    expect(await actions()).toContain('lostfactor.stopped');
+  });
+
+  test('a proof by an address that was put in and taken back is none', async () => {
+    const [former, taker] = [grace['email'], `taker-${grace['email']}`];
+    const { body } = await auth.call('PUT /self/email', {
+      bearer: grace['accessToken'],
+      body: { email: taker },
+    });
+    const { token, uuid } = Object.fromEntries(new URL(body.result.link).searchParams);
+    await auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body: { token, uuid } });
+    auth.clock.advance(60_000);
+    expect((await ask()).status).toBe(200);
+    expect((await answer('confirm', await linkOf({ ...grace, email: taker }))).status).toBe(200);
+    const mail = (await auth.outbox(former)).find((each) => /type=undo/.test(each['text']));
+    const undo = new URL(/http\S+type=undo/.exec(mail?.['text'])?.[0] ?? '').searchParams;
+    const taken = { uuid: undo.get('uuid'), token: undo.get('token') };
+    expect((await auth.call('POST /self/undo', { body: taken })).status).toBe(200);
+    auth.clock.advance(25 * hour);
+    await auth.service.context.wakeWorkers();
+    expect(await hasAuthenticator()).toBe(true);
+  });
+
   test('without the proof nothing happens, whoever agrees and however long it takes', async () => {
     const { body } = await ask();
     await second(body.id);

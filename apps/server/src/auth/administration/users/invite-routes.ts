@@ -194,14 +194,15 @@ async function invite(request: AdministrationRequest, input: InviteInput) {
   const said = { name, username, image, data: told };
   const user = await context.database.transaction(async (tx) => {
     const person = await findOrAdd(tx, { caller, now }, parsed, input);
-    const data = {
+    const isReset = input.options?.type === 'reset' && (await mayReset(tx, caller, tenant, person));
+    const data: LinkData = {
       roles: input.roles,
       said,
+      ...(isReset ? { setsPassword: true } : {}),
       ...(caller.kind === 'user' ? { inviterUserId: caller.session.userId } : {}),
     };
     const inviter =
       caller.kind === 'user' ? await findUserById(tx, caller.realm, caller.session.userId) : null;
-    const isReset = input.options?.type === 'reset' && (await mayReset(tx, caller, tenant, person));
     await queueLink(context, tx, {
       tenant,
       user: person,

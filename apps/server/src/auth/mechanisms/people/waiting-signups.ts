@@ -3,6 +3,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { Realm } from '../../model/realm.ts';
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
+import { endLostFactors } from './lost-factors.ts';
 
 /**
  * A sign-up with an address that was only invited is an account of its own, which the address does not name yet (its
@@ -57,6 +58,7 @@ export async function replaceEmail(
   const waiting = former === null ? null : await findWaitingSignup(tx, user, former);
   await setIdentifier(tx, user, user.id, { kind: 'email', ...email, now });
   if (former === email.norm) return;
+  await endLostFactors(tx, user, now);
   if (waiting?.id === user.id) await tellOfSignup(tx, user.id);
   else await promoteSignup(tx, user, former);
 }

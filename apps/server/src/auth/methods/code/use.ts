@@ -238,7 +238,8 @@ async function proveAddress(
   const provenAt = checked.data.returnedTo ? null : now;
   const kind = channel === 'sms' ? 'phone' : 'email';
   const known = checked.userId ? await findUserById(tx, realm, checked.userId) : null;
-  if (checked.userId && !known) throw invalidCode();
+  // A code lets nobody in by an address or number that is the person's no more.
+  if (checked.userId && (!known || storedAddress(known, channel) !== to)) throw invalidCode();
   if (known && provenAt === null) return { user: known, isNewUser: false };
   if (known) {
     const isUnproven = (channel === 'sms' ? known.phoneConfirmedAt : known.emailConfirmedAt) === null;

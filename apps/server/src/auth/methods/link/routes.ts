@@ -1,5 +1,5 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
-import { parseEmail } from '@stint/domain/auth/email.ts';
+import { normalizeEmail, parseEmail } from '@stint/domain/auth/email.ts';
 import { withoutFragment } from '@stint/domain/auth/link.ts';
 import { findSafePath } from '@stint/domain/auth/redirect.ts';
 import { isListable } from '@stint/domain/auth/sign-in-step.ts';
@@ -167,10 +167,9 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
       if (!(await spendLink(tx, link.id, context.clock.now()))) throw invalidToken();
-      const proven = link.data.returnedTo
-        ? await findUserById(tx, realm, link.userId)
-        : await proveAddress(request, tx, link);
-      if (!proven) throw invalidToken();
+      const user = await findUserById(tx, realm, link.userId);
+      if (!user || !isToThem(link, user)) throw invalidToken();
+      const proven = link.data.returnedTo ? user : await proveAddress(request, tx, link, user);
       const isInvitation = link.kind === 'invite';
       if (isInvitation) await acceptInvitation(context, tx, { tenant, user: proven, link, client });
       return finishSignIn(request, tx, {
@@ -186,6 +185,15 @@ async function followLink(request: SignInRequest, link: Link, input: Credentials
     },
     { attempts: 1 },
   );
+}
+
+/**
+ * A link lets nobody in from a mailbox that is the person's no more: of an address that was changed since. One that proves a new
+ * address goes there before it is theirs, and what a provider's sign-in ends in goes to none.
+ */
+function isToThem({ kind, email, data }: Link, user: User): boolean {
+  const isElsewhere = kind === 'sso' || data.newEmail !== undefined || email === null;
+  return isElsewhere || normalizeEmail(email) === user.emailNorm;
 }
 
 function isSignup(link: Link): boolean {
@@ -204,10 +212,8 @@ function readCredentials({ token = '', uuid = '' }: Credentials): { token: strin
 }
 
 /** A followed link proves the address it went to (protocol 7.7). */
-async function proveAddress(request: SignInRequest, tx: Transaction, link: Link): Promise<User> {
+async function proveAddress(request: SignInRequest, tx: Transaction, link: Link, user: User): Promise<User> {
   const { context, client, tenant, realm } = request;
-  const user = await findUserById(tx, realm, link.userId);
-  if (!user) throw invalidToken();
   let id = user.id;
   if (link.data.newEmail)
     await applyEmailChange(context, tx, { client, tenant, user, email: link.data.newEmail });
@@ -242,12 +248,18 @@ async function resetPassword(
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
   if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
   const user = await findUserById(context.database, realm, link.userId);
-  if (!user) throw invalidToken();
+  if (!user || !isToThem(link, user) || !maySetPassword(link, user)) throw invalidToken();
   const { returnedTo } = link.data;
   if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
   await takeLimits(context, limitRules.newPassword(realm, user.id));
   const hash = await hashNewPassword(context, input.password, { owner: user, tenant, mode: realm.mode });
   return decidingFor(request, (request) => storeReset(request, { link, user, hash }));
+}
+
+/** An invitation sets a first password; it lives too long to replace one, unless it was sent to do so. */
+function maySetPassword({ kind, data }: Link, { passwordHash, emailConfirmedAt }: User): boolean {
+  const hasOwn = passwordHash !== null && emailConfirmedAt !== null;
+  return kind === 'reset' || data.setsPassword === true || !hasOwn;
 }
 
 async function storeReset(
@@ -267,7 +279,7 @@ async function storeReset(
       const id = isProof ? await confirmEmail(context, tx, user) : user.id;
       await setPassword(tx, id, { hash, pepperVersion, now });
       const fresh = await findUserById(tx, realm, id);
-      if (!fresh) throw invalidToken();
+      if (!fresh || !isToThem(link, fresh)) throw invalidToken();
       await acceptBefore(request, tx, fresh, link);
       await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(fresh));

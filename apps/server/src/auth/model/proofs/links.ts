@@ -35,6 +35,8 @@ export type LinkData = {
   dropsUnproven?: true;
   /** verify: the address that takes effect. */
   newEmail?: { value: string; norm: string };
+  /** invite: it leads to the page for a new password, also of somebody who has one. */
+  setsPassword?: true;
   /** invite: roles that are given, and by whom; what the invitation says of the person. */
   roles?: string[];
   said?: Said;

@@ -1,4 +1,5 @@
-import { guarded, type Table, type TableCell, type TableColumn } from './table.ts';
+import { guardFormula } from '@stint/domain/workspace/formula-guard.ts';
+import type { Table, TableCell, TableColumn } from './table.ts';
 
 export type CsvForm = { delimiter: ',' | ';' | '\t'; decimal: '.' | ','; bom: boolean };
 
@@ -28,7 +29,7 @@ export async function* csvOf(table: Table, form: CsvForm): AsyncGenerator<string
 }
 
 function cell(value: TableCell, { kind }: TableColumn, { decimal }: CsvForm): string | number | null {
-  if (typeof value === 'string') return guarded(value);
+  if (typeof value === 'string') return guardFormula(value);
   if (value === null || kind === 'count') return value;
   const figure = kind === 'hours' ? value / 60 : value;
   return figure

@@ -1,14 +1,15 @@
 import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
+import { guardFormula } from '@stint/domain/workspace/formula-guard.ts';
 import { recordsOf } from './csv.ts';
 import type { EntryRow } from './entry-rows.ts';
-import { guarded, majorUnits } from './table.ts';
+import { majorUnits } from './table.ts';
 
 const record = recordsOf(',');
 const nobody = 'No client';
 const anything = 'General';
 
-const cell = (value: string | null) => guarded(value ?? '');
+const cell = (value: string | null) => guardFormula(value ?? '');
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 

@@ -29,8 +29,3 @@ export type Table = {
 export function majorUnits(amount: number | null, currency: string | null): number | null {
   return amount === null || currency === null ? null : amount / 10 ** digitsOf(currency);
 }
-
-/** What a table program takes for a formula, and some take even behind blanks, is text behind a quote. */
-export function guarded(text: string): string {
-  return /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-}

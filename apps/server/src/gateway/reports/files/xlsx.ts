@@ -1,5 +1,6 @@
+import { guardFormula } from '@stint/domain/workspace/formula-guard.ts';
 import type { CellValue, ColumnDef } from 'hucre/xlsx';
-import { type CellKind, guarded, type Table, type TableCell } from './table.ts';
+import type { CellKind, Table, TableCell } from './table.ts';
 
 /** Days of Excel are counted from here: its 1 January 1900 is the first, and a 29 February that never was is among them. */
 const dayZero = Date.UTC(1899, 11, 30);
@@ -45,8 +46,8 @@ async function* cellsOf({ rows, columns, totals }: Table): AsyncGenerator<CellVa
 function cell(value: TableCell, kind: CellKind): CellValue {
   if (value === null) return null;
   if (typeof value === 'number') return kind === 'hours' ? value / (24 * 60) : value;
-  if (kind === 'date' || kind === 'time') return serial(value) ?? guarded(value);
-  return guarded(value);
+  if (kind === 'date' || kind === 'time') return serial(value) ?? guardFormula(value);
+  return guardFormula(value);
 }
 
 /** A date, or a date with a time, as Excel counts it: without a zone. */
